@@ -1,0 +1,1 @@
+"""The simulator: cards, rules, policies, numbered deals, shards. It knows no statistics."""
