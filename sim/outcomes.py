@@ -1,0 +1,193 @@
+"""Outcomes as tables: a row a deal and a row a session, with names people can read.
+
+Readable columns cost almost nothing, because a few hundred different auctions and a few suits and
+numbers of tricks make up all rows: Arrow and Parquet keep each name once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+from numba import int32, types, uint64
+
+from sim.bits import ONE, u64
+from sim.block import CALL_BITS, MOST_PLAYERS
+from sim.cards import SUIT_NAMES
+from sim.compiled import compile_kernel
+from sim.engine import TRICKS_SHIFT, TRUMP_SHIFT
+from sim.simulation import Outcomes, dealer_seats, simulate_sessions
+
+if TYPE_CHECKING:
+    from sim.experiment import Experiment
+    from sim.ladder import Ladder
+    from sim.rules import Rules
+
+AUCTION_BITS = CALL_BITS * MOST_PLAYERS
+NO_TRUMP = "none"
+ONE_CALL = (1 << CALL_BITS) - 1
+
+_GOLDEN = 0x9E3779B97F4A7C15
+"""2**64 over the golden ratio: the upper bits of a product hash a number (Knuth, TAOCP 6.4)."""
+
+DEALS_SCHEMA = pa.schema(
+    [
+        pa.field("deal", pa.uint64(), nullable=False),
+        pa.field("dealer", pa.uint8(), nullable=False),
+        pa.field("auction", pa.dictionary(pa.int32(), pa.string()), nullable=False),
+        pa.field("trump", pa.dictionary(pa.int8(), pa.string()), nullable=False),
+        pa.field("tricks", pa.uint8(), nullable=False),
+    ]
+)
+"""deal: number; dealer: seat; auction: calls in speaking order; trump: suit, or "none" if passed
+out; tricks: the declarer's, 0 if passed out. Nulls would cost a fifth of the writing time."""
+
+
+def sessions_schema(players: int) -> pa.Schema:
+    """The columns of the table of sessions.
+
+    ``session``: number; ``first_dealer``: seat; ``player_0`` …: balance of each player of the
+    line-up; ``position_0`` …: units won over the session at each position, the dealer's first.
+    """
+    units = [f"{what}_{number}" for what in ("player", "position") for number in range(players)]
+    return pa.schema(
+        [
+            pa.field("session", pa.uint64(), nullable=False),
+            pa.field("first_dealer", pa.uint8(), nullable=False),
+            *(pa.field(name, pa.int32(), nullable=False) for name in units),
+        ]
+    )
+
+
+def simulate_shard(
+    experiment: Experiment, first_session: int, sessions: int
+) -> tuple[pa.Table, pa.Table]:
+    """Simulate consecutive sessions, and give their deals and the sessions themselves as tables.
+
+    Returns
+    -------
+    tuple of pyarrow.Table
+        Deals, as :data:`DEALS_SCHEMA`, and sessions, as :func:`sessions_schema`, both in order.
+
+    Raises
+    ------
+    IllegalActError
+        If a policy breaks the rules.
+    """
+    outcomes = simulate_sessions(experiment, first_session, sessions)
+    return deals_table(outcomes, experiment.rules), sessions_table(outcomes, experiment.rules)
+
+
+def deals_table(outcomes: Outcomes, rules: Rules) -> pa.Table:
+    """The deals of some sessions as a table."""
+    words = outcomes.deals.reshape(-1)
+    first = outcomes.first_session * rules.deals_per_session
+    auctions, auction_of_deal = auctions_held(words, rules)
+    columns = [
+        pa.array(np.arange(first, first + len(words), dtype=np.uint64)),
+        pa.array(dealer_seats(outcomes, rules)),
+        pa.DictionaryArray.from_arrays(
+            auction_of_deal, [auction_text(int(auction), rules) for auction in auctions]
+        ),
+        pa.DictionaryArray.from_arrays(trump_numbers(words), [*SUIT_NAMES, NO_TRUMP]),
+        pa.array(tricks_won(words)),
+    ]
+    return pa.table(columns, schema=DEALS_SCHEMA)
+
+
+def sessions_table(outcomes: Outcomes, rules: Rules) -> pa.Table:
+    """The sessions as a table."""
+    first = outcomes.first_session
+    units = np.concatenate([outcomes.player_units, outcomes.position_units], axis=1)
+    columns = [
+        pa.array(np.arange(first, first + len(units), dtype=np.uint64)),
+        pa.array(outcomes.first_dealers),
+        *(pa.array(column) for column in units.T.astype(np.int32)),
+    ]
+    return pa.table(columns, schema=sessions_schema(rules.players))
+
+
+def auction_text(auction: int, rules: Rules) -> str:
+    """The calls of a packed auction in speaking order, such as ``pass three pass nap``."""
+    calls = ("pass", *rules.ladder.names)
+    numbers = (auction >> (CALL_BITS * turn) & ONE_CALL for turn in range(rules.players))
+    return " ".join(calls[number] for number in numbers)
+
+
+@dataclass(frozen=True)
+class AuctionIndex:
+    """All legal auctions of a ladder, and a hash table that finds the place of a packed one.
+
+    Attributes
+    ----------
+    auctions : uint64 array
+        Packed auctions, ascending.
+    table : int32 array
+        Places by hash; -1 where there is none. Its length is a power of two.
+    """
+
+    auctions: npt.NDArray[np.uint64]
+    table: npt.NDArray[np.int32]
+
+    @classmethod
+    @cache
+    def of(cls, ladder: Ladder, players: int) -> AuctionIndex:
+        """Enumerate the auctions and build the table, less than half full."""
+        packed = sorted(
+            sum(number << (CALL_BITS * turn) for turn, number in enumerate(auction))
+            for auction in ladder.auctions(players)
+        )
+        auctions = np.array(packed, np.uint64)
+        table = np.full(2 << len(auctions).bit_length(), -1, np.int32)
+        for place, auction in enumerate(packed):
+            slot = (auction * _GOLDEN & 2**64 - 1) >> (65 - len(table).bit_length())
+            while table[slot] >= 0:
+                slot = (slot + 1) % len(table)
+            table[slot] = place
+        return cls(auctions, table)
+
+
+def place_auctions(words, auctions, table, shift, places):  # type: ignore[no-untyped-def]
+    """Find every outcome's auction: ``places[deal]`` becomes its place in ``auctions``."""
+    for deal in range(words.shape[0]):
+        auction = words[deal] & u64((1 << AUCTION_BITS) - 1)
+        slot = (auction * u64(_GOLDEN)) >> shift
+        while auctions[table[slot]] != auction:
+            slot = (slot + ONE) & u64(table.shape[0] - 1)
+        places[deal] = table[slot]
+
+
+@cache
+def _place_auctions() -> Callable[..., Any]:
+    signature = types.void(uint64[::1], uint64[::1], int32[::1], uint64, int32[::1])
+    return compile_kernel(signature, place_auctions)
+
+
+def auctions_held(
+    words: npt.NDArray[np.uint64], rules: Rules
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]]:
+    """The different packed auctions of some outcomes, ascending, and each deal's place in them."""
+    index = AuctionIndex.of(rules.ladder, rules.players)
+    places = np.empty(len(words), np.int32)
+    shift = u64(65 - len(index.table).bit_length())
+    _place_auctions()(words, index.auctions, index.table, shift, places)
+    held = np.bincount(places, minlength=len(index.auctions)) > 0
+    renumbered = np.cumsum(held, dtype=np.int32) - np.int32(1)
+    return index.auctions[held], renumbered[places]
+
+
+def trump_numbers(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int8]:
+    """The number of each deal's trump suit, ``len(SUIT_NAMES)`` for none."""
+    passed_out = words & u64((1 << AUCTION_BITS) - 1) == 0
+    suits = ((words >> u64(TRUMP_SHIFT)) & u64(3)).astype(np.int8)
+    return np.where(passed_out, np.int8(len(SUIT_NAMES)), suits)
+
+
+def tricks_won(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+    """The declarer's tricks of each deal; 0 for a deal passed out."""
+    return ((words >> u64(TRICKS_SHIFT)) & u64(15)).astype(np.uint8)
