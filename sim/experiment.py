@@ -1,0 +1,188 @@
+"""An experiment: everything that defines the distribution that is sampled, and its identity."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal, get_args
+
+from sim.errors import UserError
+from sim.policies import Policy
+from sim.rules import Rules
+
+FORMAT: Final = 1
+"""Version of the way from an experiment to its numbers: derivation of cards, schemas, identity."""
+
+HIGHEST_SEED: Final = 2**64 - 1
+
+Seating = Literal["fixed", "rotate"]
+SEATINGS: Final[tuple[Seating, ...]] = get_args(Seating)
+
+_ABSENT: Final = "absent"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What makes two results results of the same experiment.
+
+    Only results of equal identities may be added. Player names are labels and the number of deals
+    is a size: neither is part of it.
+
+    Attributes
+    ----------
+    canonical : str
+        The defining fields as JSON, keys sorted, without spaces.
+
+    Examples
+    --------
+    >>> one = Identity.of({"format": 1, "seed": 1815})
+    >>> other = Identity.of({"seed": 7, "format": 1})
+    >>> one == other, one.difference(other)
+    (False, ['seed: 1815 != 7'])
+    >>> Identity.of(one.fields) == one
+    True
+    """
+
+    canonical: str
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Identity:
+        """Return the identity with these fields, for instance as read from a file."""
+        return cls(json.dumps(fields, sort_keys=True, separators=(",", ":"), allow_nan=False))
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The defining fields, as values that JSON can hold."""
+        fields: dict[str, Any] = json.loads(self.canonical)
+        return fields
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the canonical JSON, as 64 hexadecimal digits."""
+        return hashlib.sha256(self.canonical.encode("ascii")).hexdigest()
+
+    def difference(self, other: Identity) -> list[str]:
+        """Return what differs in words, ``field: mine != the other's``; empty for equals."""
+        mine, theirs = (dict(_named_values(identity.fields)) for identity in (self, other))
+        names = [*mine, *(name for name in theirs if name not in mine)]
+        pairs = [(name, mine.get(name, _ABSENT), theirs.get(name, _ABSENT)) for name in names]
+        differing = {name: f"{a} != {b}" for name, a, b in pairs if a != b}
+        return [
+            f"{name}: {values}"
+            for name, values in differing.items()
+            if not _follows_from_the_policy(name, differing)
+        ]
+
+
+@dataclass(frozen=True)
+class Player:
+    """One entry of the line-up.
+
+    Attributes
+    ----------
+    name : str
+        What reports call him.
+    policy : Policy
+        How he bids and plays.
+    """
+
+    name: str
+    policy: Policy
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Everything that defines the distribution that is sampled.
+
+    Attributes
+    ----------
+    rules : Rules
+        The game.
+    lineup : tuple of Player
+        Who plays, one for each seat.
+    seating : {"fixed", "rotate"}
+        "fixed": player j sits at seat j in every session. "rotate": in session s he sits at seat
+        (j + s) mod n, so that every player visits every seat equally often.
+    seed : int
+        Master seed, 0 to 2^64 - 1.
+
+    Raises
+    ------
+    UserError
+        If line-up, seating or seed do not fit.
+    """
+
+    rules: Rules
+    lineup: tuple[Player, ...]
+    seating: Seating
+    seed: int
+
+    def __post_init__(self) -> None:
+        if len(self.lineup) != self.rules.players:
+            raise UserError(
+                f"{len(self.lineup)} players are named for a table of {self.rules.players}"
+            )
+        names = [player.name for player in self.lineup]
+        if len(set(names)) < len(names):
+            raise UserError(f"players need different names, not {', '.join(names)}")
+        if self.seating not in SEATINGS:
+            raise UserError(f'seating "{self.seating}" is unknown; allowed: {", ".join(SEATINGS)}')
+        if not 0 <= self.seed <= HIGHEST_SEED:
+            raise UserError(f"seed {self.seed} is out of range; allowed: 0 to 2^64 - 1")
+
+    @cached_property
+    def identity(self) -> Identity:
+        """What must agree before results may be added."""
+        return Identity.of(
+            {
+                "format": FORMAT,
+                "seed": self.seed,
+                "seating": self.seating,
+                "rules": {"players": self.rules.players, **self.rules.options},
+                "players": [_policy_fields(player.policy) for player in self.lineup],
+            }
+        )
+
+    def players_by_seat(self, session: int) -> tuple[int, ...]:
+        """Return who sits where in a session: entry s is the line-up's index of seat s."""
+        players = self.rules.players
+        moved = session % players if self.seating == "rotate" else 0
+        return tuple((seat - moved) % players for seat in range(players))
+
+
+def _policy_fields(policy: Policy) -> dict[str, Any]:
+    return {
+        "policy": f"{policy.name}:{policy.preset}" if policy.preset else policy.name,
+        "version": policy.version,
+        "parameters": dict(policy.parameters),
+        "code": policy.code_digest,
+    }
+
+
+def _named_values(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield every field under the name that people know it by, with its value as text."""
+    for name, value in _leaves(fields):
+        if name[0] == "players":
+            yield f"player {int(name[1]) + 1} {'.'.join(name[2:])}", value
+        else:
+            yield ".".join(name), value
+
+
+def _leaves(value: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(value, Mapping):
+        for key, below in value.items():
+            yield from _leaves(below, (*name, key))
+    elif isinstance(value, list) and any(isinstance(entry, Mapping) for entry in value):
+        for number, entry in enumerate(value):
+            yield from _leaves(entry, (*name, str(number)))
+    else:
+        yield name, " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _follows_from_the_policy(name: str, differing: Mapping[str, str]) -> bool:
+    """Whether another line says it already: other policies have other versions and parameters."""
+    player, _, field = name.rpartition(" ")
+    return player != "" and field != "policy" and f"{player} policy" in differing
