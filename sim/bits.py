@@ -22,7 +22,9 @@ ZERO = u64(0)
 ONE = u64(1)
 LOW_WORD = u64(0xFFFFFFFF)
 
-lane_function: Callable[..., Any] = njit(forceinline=True)
+lane_function: Callable[..., Any] = njit(
+    forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+)
 
 _WORD = ir.IntType(64)
 _ZERO_IS_UNDEFINED = ir.Constant(ir.IntType(1), 1)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from numba import int32, types, uint64
+from numba import int8, int32, types, uint8, uint64
 
-from sim.bits import ONE, u64
+from sim.bits import ONE, ZERO, u64
 from sim.block import CALL_BITS, MOST_PLAYERS
-from sim.cards import SUIT_NAMES
+from sim.cards import SUIT_NAMES, SUITS
 from sim.compiled import compile_kernel
 from sim.engine import TRICKS_SHIFT, TRUMP_SHIFT
 from sim.simulation import Outcomes, dealer_seats, simulate_sessions
@@ -87,15 +87,14 @@ def deals_table(outcomes: Outcomes, rules: Rules) -> pa.Table:
     """The deals of some sessions as a table."""
     words = outcomes.deals.reshape(-1)
     first = outcomes.first_session * rules.deals_per_session
-    auctions, auction_of_deal = auctions_held(words, rules)
+    unpacked = Unpacked.of(words, rules)
+    auctions = [auction_text(int(auction), rules) for auction in unpacked.auctions]
     columns = [
         pa.array(np.arange(first, first + len(words), dtype=np.uint64)),
         pa.array(dealer_seats(outcomes, rules)),
-        pa.DictionaryArray.from_arrays(
-            auction_of_deal, [auction_text(int(auction), rules) for auction in auctions]
-        ),
-        pa.DictionaryArray.from_arrays(trump_numbers(words), [*SUIT_NAMES, NO_TRUMP]),
-        pa.array(tricks_won(words)),
+        pa.DictionaryArray.from_arrays(unpacked.auction, auctions),
+        pa.DictionaryArray.from_arrays(unpacked.trump, [*SUIT_NAMES, NO_TRUMP]),
+        pa.array(unpacked.tricks),
     ]
     return pa.table(columns, schema=DEALS_SCHEMA)
 
@@ -152,42 +151,58 @@ class AuctionIndex:
         return cls(auctions, table)
 
 
-def place_auctions(words, auctions, table, shift, places):  # type: ignore[no-untyped-def]
-    """Find every outcome's auction: ``places[deal]`` becomes its place in ``auctions``."""
+def unpack(words, auctions, table, shift, places, trumps, tricks):  # type: ignore[no-untyped-def]
+    """Take outcomes apart: the place of each one's auction in ``auctions``, trump suit, tricks."""
     for deal in range(words.shape[0]):
-        auction = words[deal] & u64((1 << AUCTION_BITS) - 1)
+        word = words[deal]
+        auction = word & u64((1 << AUCTION_BITS) - 1)
         slot = (auction * u64(_GOLDEN)) >> shift
         while auctions[table[slot]] != auction:
             slot = (slot + ONE) & u64(table.shape[0] - 1)
         places[deal] = table[slot]
+        suit = (word >> u64(TRUMP_SHIFT)) & u64(3)
+        trumps[deal] = suit if auction != ZERO else u64(SUITS)
+        tricks[deal] = (word >> u64(TRICKS_SHIFT)) & u64(15)
 
 
 @cache
-def _place_auctions() -> Callable[..., Any]:
-    signature = types.void(uint64[::1], uint64[::1], int32[::1], uint64, int32[::1])
-    return compile_kernel(signature, place_auctions)
+def _unpack() -> Callable[..., Any]:
+    signature = types.void(
+        uint64[::1], uint64[::1], int32[::1], uint64, int32[::1], int8[::1], uint8[::1]
+    )
+    return compile_kernel(signature, unpack)
 
 
-def auctions_held(
-    words: npt.NDArray[np.uint64], rules: Rules
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32]]:
-    """The different packed auctions of some outcomes, ascending, and each deal's place in them."""
-    index = AuctionIndex.of(rules.ladder, rules.players)
-    places = np.empty(len(words), np.int32)
-    shift = u64(65 - len(index.table).bit_length())
-    _place_auctions()(words, index.auctions, index.table, shift, places)
-    held = np.bincount(places, minlength=len(index.auctions)) > 0
-    renumbered = np.cumsum(held, dtype=np.int32) - np.int32(1)
-    return index.auctions[held], renumbered[places]
+@dataclass(frozen=True)
+class Unpacked:
+    """Outcomes taken apart, an entry a deal.
 
+    Attributes
+    ----------
+    auctions : uint64 array
+        The different packed auctions that occur, ascending.
+    auction : int32 array, shape (deals,)
+        The place of each deal's auction among them.
+    trump : int8 array, shape (deals,)
+        Number of the trump suit; 4 if the deal was passed out.
+    tricks : uint8 array, shape (deals,)
+        The declarer's tricks; 0 if passed out.
+    """
 
-def trump_numbers(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int8]:
-    """The number of each deal's trump suit, ``len(SUIT_NAMES)`` for none."""
-    passed_out = words & u64((1 << AUCTION_BITS) - 1) == 0
-    suits = ((words >> u64(TRUMP_SHIFT)) & u64(3)).astype(np.int8)
-    return np.where(passed_out, np.int8(len(SUIT_NAMES)), suits)
+    auctions: npt.NDArray[np.uint64]
+    auction: npt.NDArray[np.int32]
+    trump: npt.NDArray[np.int8]
+    tricks: npt.NDArray[np.uint8]
 
-
-def tricks_won(words: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-    """The declarer's tricks of each deal; 0 for a deal passed out."""
-    return ((words >> u64(TRICKS_SHIFT)) & u64(15)).astype(np.uint8)
+    @classmethod
+    def of(cls, words: npt.NDArray[np.uint64], rules: Rules) -> Unpacked:
+        """Take packed outcomes apart."""
+        index = AuctionIndex.of(rules.ladder, rules.players)
+        shift = u64(65 - len(index.table).bit_length())
+        places = np.empty(len(words), np.int32)
+        trump = np.empty(len(words), np.int8)
+        tricks = np.empty(len(words), np.uint8)
+        _unpack()(words, index.auctions, index.table, shift, places, trump, tricks)
+        held = np.bincount(places, minlength=len(index.auctions)) > 0
+        renumbered = np.cumsum(held, dtype=np.int32) - np.int32(1)
+        return cls(index.auctions[held], renumbered[places], trump, tricks)

@@ -45,7 +45,8 @@ class _Transcript:
         self.calls = tuple(int(call) for call in record.bids[place])
         self.cards = [int(card) for card in record.cards[place]]
         self.tricks = int(record.tricks[place])
-        self.result: Result = result_of(self.calls, self.tricks, self.rules)
+        auction = self.rules.ladder.auction_text(self.calls)
+        self.result: Result = result_of(auction, self.tricks, self.rules)
         self.players = self._players_by_position()
         self.names = [player.name for player in self.players]
         self.width = max(map(len, self.names))

@@ -1,16 +1,20 @@
 """What a deal came to: contract, declarer, made or failed, and what everybody receives.
 
 All of it follows from the auction and the declarer's tricks, so files of outcomes need not say it.
+Plain Python that reads like the rules; the engine settles by itself, and tests hold the two
+together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sim.errors import UserError
-from sim.ladder import PASS
+from sim.ladder import PASS, Ladder
 from sim.rules import Rules
+
+
+class ImpossibleOutcomeError(ValueError):
+    """An auction or a number of tricks that the rules do not allow."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,65 +40,77 @@ class Result:
 
 
 def position_of_turn(turn: int, players: int) -> int:
-    """The position that speaks at this turn, counted from 0: eldest first, the dealer last."""
+    """Return the position that speaks at this turn, counted from 0: eldest first, dealer last."""
     return (turn + 1) % players
 
 
-def calls_of(auction: str, rules: Rules) -> tuple[int, ...]:
-    """The contract numbers of a written auction, in speaking order.
+def spoken_calls(auction: str, rules: Rules) -> tuple[int, ...]:
+    """Return the contract numbers of a written auction, in speaking order.
 
     Raises
     ------
-    UserError
+    ImpossibleOutcomeError
         If it is not a complete, legal auction.
 
     Examples
     --------
     >>> from sim.rules import load_rules
-    >>> calls_of("pass three pass nap", load_rules("basic", 4))
+    >>> spoken_calls("pass three pass nap", load_rules("basic", 4))
     (0, 1, 0, 3)
-    >>> calls_of("pass four three pass", load_rules("basic", 4))
-    Traceback (most recent call last):
-    ...
-    sim.errors.UserError: auction 'pass four three pass': 'three' is not legal there
     """
     words = auction.split(" ")
     if len(words) != rules.players:
-        raise UserError(f"auction {auction!r} has {len(words)} calls for {rules.players} players")
+        raise ImpossibleOutcomeError(
+            f'auction "{auction}" has {len(words)} calls; {rules.players} players speak'
+        )
     calls: list[int] = []
     for word in words:
-        legal = {rules.ladder.calls[call]: call for call in rules.ladder.legal_bids(calls)}
-        if word not in legal:
-            raise UserError(f"auction {auction!r}: {word!r} is not legal there")
-        calls.append(legal[word])
+        calls.append(_legal_call(word, calls, auction, rules.ladder))
     return tuple(calls)
 
 
-def result_of(calls: Sequence[int], tricks: int, rules: Rules) -> Result:
-    """How a deal with these calls and this many tricks of the declarer ended.
+def _legal_call(word: str, before: list[int], auction: str, ladder: Ladder) -> int:
+    if word not in ladder.calls:
+        raise ImpossibleOutcomeError(
+            f'auction "{auction}": "{word}" is no call; calls are {", ".join(ladder.calls)}'
+        )
+    call = ladder.calls.index(word)
+    if call not in ladder.legal_bids(before):
+        raise ImpossibleOutcomeError(f'auction "{auction}": "{word}" is not legal there')
+    return call
+
+
+def result_of(auction: str, tricks: int, rules: Rules) -> Result:
+    """Return how a deal with this auction and this many tricks of the declarer ended.
 
     Parameters
     ----------
-    calls : sequence of int
-        Contract numbers in speaking order, of a legal auction.
+    auction : str
+        The calls in speaking order.
     tricks : int
-        The declarer's tricks; of no meaning if all have passed.
+        The declarer's tricks; 0 if all passed.
     rules : Rules
+        Ladder, stakes, players.
+
+    Raises
+    ------
+    ImpossibleOutcomeError
+        If the rules do not allow it.
 
     Examples
     --------
-    The worked example of the rules: Four with all five tricks, then with three.
-
     >>> from sim.rules import load_rules
-    >>> rules = load_rules("basic", 4)
-    >>> result_of((1, 2, 0, 0), 5, rules).payments
+    >>> result_of("three four pass pass", 5, load_rules("basic", 4)).payments
     (-4, -4, 12, -4)
-    >>> result_of((1, 2, 0, 0), 3, rules).payments
-    (4, 4, -12, 4)
     """
+    calls = spoken_calls(auction, rules)
     contract = max(calls)
+    most = rules.hand_size if contract != PASS else 0
+    if not 0 <= tricks <= most:
+        raise ImpossibleOutcomeError(f'auction "{auction}" with {tricks} tricks of {most}')
     if contract == PASS:
-        return Result(contract=PASS, declarer=None, made=None, payments=(0,) * rules.players)
+        nothing = (0,) * rules.players
+        return Result(contract=PASS, declarer=None, made=None, payments=nothing)
     declarer = position_of_turn(calls.index(contract), rules.players)
     promise = rules.ladder[contract]
     made = promise.keeps(tricks)

@@ -1,0 +1,1 @@
+"""From Parquet outcomes to tables that can be defended, and the command line."""

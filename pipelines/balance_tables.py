@@ -1,0 +1,106 @@
+"""How the balances of a session spread: exact histograms, quantiles, chances, win shares."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from pipelines.expectation_tables import win_share_of
+from pipelines.intervals import Rate, mean_of_clusters, rate, standard_deviation
+from pipelines.lineup import Group, by_player, described
+from pipelines.quantiles import percentiles
+from pipelines.schema import PERCENTS
+from sim.experiment import Experiment
+
+__all__ = ["balance_summary", "balances"]
+
+
+def balances(sums: pl.DataFrame, experiment: Experiment) -> pl.DataFrame:
+    """Return how many sessions left each player with each balance."""
+    histogram = (
+        sums.filter(quantity="balance")
+        .select(player="first", balance="second", sessions="value")
+        .sort("player", "balance")
+    )
+    sessions = pl.col("sessions")
+    return (
+        described(by_player(experiment))
+        .join(histogram, on="player", maintain_order="left_right")
+        .with_columns(
+            share=sessions / sessions.sum().over("player"),
+            cumulative=sessions.cum_sum().over("player", order_by="balance"),
+        )
+    )
+
+
+def balance_summary(sums: pl.DataFrame, experiment: Experiment, level: float) -> pl.DataFrame:
+    """Return mean, spread, quantiles and chances of every player's balance."""
+    rows = []
+    for group in by_player(experiment):
+        histogram = _histogram(sums, "balance", group)
+        rows.append(
+            {
+                **group.labels,
+                **_location(histogram, level),
+                **_chances(histogram, level),
+                **_wins(_histogram(sums, "winners", group)),
+                **win_share_of(group.members, sums, experiment, level),
+            }
+        )
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _histogram(sums: pl.DataFrame, quantity: str, group: Group) -> dict[int, int]:
+    """Return counts by value of one player."""
+    (player,) = group.members
+    rows = sums.filter(quantity=quantity, first=player).select("second", "value").sort("second")
+    return dict(rows.rows())
+
+
+def _location(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+    values, counts = list(histogram), list(histogram.values())
+    sessions = sum(counts)
+    total = sum(value * count for value, count in histogram.items())
+    squares = sum(value * value * count for value, count in histogram.items())
+    mean = mean_of_clusters(clusters=sessions, total=total, squares=squares, level=level)
+    quantiles = percentiles(values, counts, PERCENTS)
+    return {
+        "sessions": sessions,
+        "mean": mean.estimate,
+        "standard_error": mean.standard_error,
+        "mean_low": mean.low,
+        "mean_high": mean.high,
+        "sd": standard_deviation(sessions, total, squares),
+        "min": values[0],
+        "max": values[-1],
+        **{f"q{p:02d}": value for p, value in zip(PERCENTS, quantiles, strict=True)},
+    }
+
+
+def _chances(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+    sessions = sum(histogram.values())
+    counts = {
+        "ahead": sum(count for value, count in histogram.items() if value > 0),
+        "level": histogram.get(0, 0),
+        "behind": sum(count for value, count in histogram.items() if value < 0),
+    }
+    columns: dict[str, int | float | None] = {}
+    for name, count in counts.items():
+        columns |= _rate_columns(name, rate(count, sessions, level))
+    return columns
+
+
+def _rate_columns(name: str, found: Rate) -> dict[str, int | float | None]:
+    return {
+        name: found.successes,
+        f"{name}_rate": found.estimate,
+        f"{name}_low": found.low,
+        f"{name}_high": found.high,
+    }
+
+
+def _wins(by_winners: dict[int, int]) -> dict[str, int]:
+    """Return sessions won alone and together, from counts by number of winners (0: did not win)."""
+    return {
+        "sole_wins": by_winners.get(1, 0),
+        "shared_wins": sum(count for winners, count in by_winners.items() if winners > 1),
+    }

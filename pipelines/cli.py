@@ -1,0 +1,260 @@
+"""The ``nap`` command.
+
+Nothing heavy is imported here: help is shown at once, and what a command needs is imported when
+it runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def _examples(*lines: str) -> str:
+    """Text for the end of a help page; the first character keeps its lines as they are."""
+    heading = "Example:" if len(lines) == 1 else "Examples:"
+    return "\b\n" + "\n".join([heading, *(f"  {line}" for line in lines)])
+
+
+app = typer.Typer(
+    name="nap",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+ScenarioArgument = Annotated[
+    str,
+    typer.Argument(metavar="SCENARIO", help="A scenario file, or the name of a shipped scenario."),
+]
+RunArgument = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A run directory: what was --out of nap run.")
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The run directory.", show_default="data/runs/<scenario>"),
+]
+DealsOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N",
+        help="How many deals, rounded up to whole sessions: 1_000_000, 1e6, 10M, 1B.",
+        show_default="the scenario's",
+    ),
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="S",
+        help="Master seed: the same seed gives the same cards.",
+        show_default="the scenario's",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="W",
+        help="How many worker processes. The results do not depend on it.",
+        show_default="all CPUs this process may use",
+    ),
+]
+ResumeOption = Annotated[
+    bool,
+    typer.Option(
+        "--resume", help="Go on with the run that is there; with more --deals, make it longer."
+    ),
+]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from sim.versions import version_of
+
+        print(f"nap {version_of('nap-statistics')}")
+        raise typer.Exit
+
+
+@app.callback(
+    epilog=_examples(
+        "nap run quickstart                     ten million deals, tables and a report",
+        "nap run my-scenario.toml --deals 1B    your own rules and players",
+        "nap replay data/runs/quickstart 42     one deal, card by card",
+    )
+)
+def nap(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Show the version and exit.", callback=_show_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Play Nap millions of times, and see how often it succeeds."""
+
+
+@app.command(
+    epilog=_examples(
+        "nap run quickstart",
+        "nap run my-scenario.toml --out results/mine --deals 100M",
+        "nap run my-scenario.toml --out results/mine --deals 1B --resume",
+    )
+)
+def run(
+    scenario: ScenarioArgument = "quickstart",
+    out: OutOption = None,
+    deals: DealsOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    resume: ResumeOption = False,
+) -> None:
+    """Simulate a scenario, make its tables, and write its report."""
+    from pipelines.commands.running import RunRequest, run_all
+
+    run_all(RunRequest(scenario, out, deals, seed, workers, resume))
+
+
+@app.command(
+    epilog=_examples(
+        "nap simulate quickstart --out data/runs/night --deals 10B",
+        "nap simulate quickstart --out data/runs/night --deals 10B --resume",
+    )
+)
+def simulate(
+    scenario: ScenarioArgument = "quickstart",
+    out: OutOption = None,
+    deals: DealsOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    resume: ResumeOption = False,
+) -> None:
+    """Simulate a scenario, and make no tables yet."""
+    from pipelines.commands.running import RunRequest, run_simulation
+
+    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume))
+
+
+@app.command(
+    epilog=_examples(
+        "nap aggregate data/runs/quickstart",
+    )
+)
+def aggregate(run: RunArgument) -> None:
+    """Make the tables of a run from its finished shards."""
+    from pipelines.commands.results import make_tables
+
+    make_tables(run)
+
+
+@app.command(
+    epilog=_examples(
+        "nap report data/runs/quickstart",
+    )
+)
+def report(run: RunArgument) -> None:
+    """Write the report of a run from its tables."""
+    from pipelines.commands.results import make_report
+
+    make_report(run)
+
+
+@app.command(
+    epilog=_examples(
+        "nap replay data/runs/quickstart 1234567",
+    )
+)
+def replay(
+    run: RunArgument,
+    deal: Annotated[
+        str, typer.Argument(metavar="DEAL", help="Number of the deal, 0 for the first.")
+    ],
+) -> None:
+    """Show one deal of a run: hands, auction, tricks and settlement."""
+    from pipelines.commands.deals import show_deal
+
+    show_deal(run, deal)
+
+
+@app.command(
+    epilog=_examples(
+        "nap verify data/runs/quickstart --deals 1M",
+    )
+)
+def verify(
+    run: RunArgument,
+    deals: Annotated[
+        str, typer.Option(metavar="N", help="How many deals to simulate again, drawn at random.")
+    ] = "10_000",
+    sample_seed: Annotated[
+        int | None,
+        typer.Option(metavar="S", help="Draw this sample.", show_default="a new one each time"),
+    ] = None,
+) -> None:
+    """Simulate some deals again, and compare them with the files."""
+    from pipelines.commands.deals import verify_deals
+
+    verify_deals(run, deals, sample_seed)
+
+
+@app.command(
+    epilog=_examples(
+        "nap profiles",
+        "nap profiles basic > my-rules.toml",
+    )
+)
+def profiles(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Show this one's file, to copy.")
+    ] = None,
+) -> None:
+    """List the sets of rules that ship."""
+    from pipelines.commands.lists import show_profiles
+
+    show_profiles(name)
+
+
+@app.command(
+    epilog=_examples(
+        "nap policies",
+        "nap policies counting",
+    )
+)
+def policies(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Show this one's presets and parameters.")
+    ] = None,
+) -> None:
+    """List the policies by which players bid and play."""
+    from pipelines.commands.lists import show_policies
+
+    show_policies(name)
+
+
+@app.command(
+    epilog=_examples(
+        "nap scenarios",
+        "nap scenarios quickstart > my-scenario.toml",
+    )
+)
+def scenarios(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Show this one's file, to copy.")
+    ] = None,
+) -> None:
+    """List the scenarios that ship."""
+    from pipelines.commands.lists import show_scenarios
+
+    show_scenarios(name)
+
+
+def main() -> None:
+    """Run the command; say what is wrong without a traceback where the user can mend it."""
+    from pipelines.commands.endings import told_plainly
+
+    with told_plainly():
+        app(prog_name="nap")
+
+
+if __name__ == "__main__":
+    main()

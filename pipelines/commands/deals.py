@@ -1,0 +1,52 @@
+"""``nap replay`` and ``nap verify``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pipelines.commands.endings import FAULT
+from sim.errors import UserError
+from sim.quantities import parse_count
+from sim.run_directory import RunDirectory
+
+
+def show_deal(path: Path, written: str) -> None:
+    """Print the transcript of one deal of a run."""
+    from sim.replay import transcript
+
+    run = RunDirectory.open(path)
+    deal = _deal_number(written, run.plan.deals)
+    print(transcript(run.scenario().experiment, deal), end="")
+
+
+def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
+    """Compare deals of a run, drawn at random, with what the simulator makes of them now."""
+    from sim.verify import verify_run
+
+    found = verify_run(RunDirectory.open(path), parse_count(written), sample_seed)
+    print(
+        f"{found.deals:,} deals in {found.sessions:,} sessions compared "
+        f"(the same sample again: --sample-seed {found.sample_seed})"
+    )
+    if not found.differences:
+        print("all agree with the files")
+        return
+    for difference in found.differences:
+        print(difference)
+    sys.exit(FAULT)
+
+
+def _deal_number(written: str, deals: int) -> int:
+    """Return the number of a deal of a run.
+
+    >>> _deal_number("1_234", deals=10_000)
+    1234
+    """
+    try:
+        number = int(written.replace(",", ""))
+    except ValueError:
+        number = -1
+    if not 0 <= number < deals:
+        raise UserError(f"deal {written}: not in this run; allowed: 0 to {deals - 1}")
+    return number

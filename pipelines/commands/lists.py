@@ -1,0 +1,42 @@
+"""``nap profiles``, ``nap policies`` and ``nap scenarios``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def show_profiles(name: str | None) -> None:
+    """Print all profiles with their titles, or the file of one."""
+    from sim.profiles import profile_names, profile_text, shipped_profile
+
+    if name is not None:
+        print(profile_text(name), end="")
+        return
+    _print_pairs((each, shipped_profile(each).title) for each in profile_names())
+
+
+def show_policies(name: str | None) -> None:
+    """Print all policies with their ideas, or one in full."""
+    from sim.policies import describe_policy, policy_kind, policy_names
+
+    if name is not None:
+        print(describe_policy(name))
+        return
+    _print_pairs((each, policy_kind(each).idea) for each in policy_names())
+
+
+def show_scenarios(name: str | None) -> None:
+    """Print all shipped scenarios with their questions, or the file of one."""
+    from sim.shipped import scenario_file, scenario_names, scenario_question
+
+    if name is not None:
+        print(scenario_file(name).read_text(encoding="utf-8"), end="")
+        return
+    _print_pairs((each, scenario_question(each)) for each in scenario_names())
+
+
+def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
+    rows = list(pairs)
+    width = max(len(name) for name, _ in rows)
+    for name, meaning in rows:
+        print(f"{name:{width}}  {meaning}")

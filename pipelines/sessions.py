@@ -1,0 +1,131 @@
+"""Sums over the sessions of a shard: histograms and moments, all whole numbers.
+
+A session is the independent unit. Sums of products of every two values give the exact variance of
+any combination of players, such as of all who follow one policy. One value more, what the
+declarers of a session received in all, splits every balance into what was won as declarer and as
+defender: see `pipelines.moments`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from pipelines.shard_rows import ShardRows
+
+__all__ = ["SUMS_COUNT", "SUMS_SCHEMA", "session_sums", "shares_of_a_win"]
+
+SUMS_COUNT: Final = "value"
+SUMS_SCHEMA: Final = {
+    "quantity": pl.String(),
+    "of": pl.String(),
+    "first": pl.Int64(),
+    "second": pl.Int64(),
+    "value": pl.Int64(),
+}
+
+_EXACT_IN_FLOAT64: Final = 2**53
+
+Int32s = npt.NDArray[np.int32]
+Int64s = npt.NDArray[np.int64]
+Row = tuple[str, str, int, int, int]
+
+
+def shares_of_a_win(players: int) -> int:
+    """Return into how many shares a win is cut, so that any number of winners divides it.
+
+    Examples
+    --------
+    >>> shares_of_a_win(4), shares_of_a_win(7)
+    (12, 420)
+    """
+    return math.lcm(*range(1, players + 1))
+
+
+def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
+    """Sum up the sessions of a shard.
+
+    Parameters
+    ----------
+    shard : ShardRows
+        The shard.
+    declarer_units : int32 array
+        What the declarer receives, in units, by `ShardRows.outcome_code`.
+
+    Returns
+    -------
+    polars.DataFrame
+        quantity, of String; first, second, value Int64; sorted by all but the last. Rows are
+
+        - ``balance`` of ``player``: sessions that left player *first* with balance *second*.
+        - ``winners`` of ``player``: sessions that player *first* won as one of *second* winners;
+          0: that he did not win.
+        - ``moment`` of ``player`` and of ``position``: the sum over the sessions of
+          v[first] * v[second], for first <= second. For n players, v is 1, then n balances, then
+          what declarers received in all; of players also, then, n shares of a win, which is cut
+          into `shares_of_a_win`.
+    """
+    players = shard.players
+    of_players = np.zeros((2 * players + 2,) * 2, np.int64)
+    of_positions = np.zeros((players + 2,) * 2, np.int64)
+    winners = np.zeros((players, players + 1), np.int64)
+    for block in shard.blocks:
+        received = _declarers_units_by_session(block, declarer_units)
+        first = block.player_units == block.player_units.max(axis=0)
+        number_of_winners = first.sum(axis=0, dtype=np.int32)
+        shares = first * (np.int32(shares_of_a_win(players)) // number_of_winners)
+        of_players += _moments(block.player_units, received, shares)
+        of_positions += _moments(block.position_units, received)
+        for player, won_among in enumerate(first * number_of_winners):
+            winners[player] += np.bincount(won_among, minlength=players + 1)
+    rows = [
+        *_balance_rows(shard.player_units),
+        *_winner_rows(winners),
+        *_moment_rows("player", of_players),
+        *_moment_rows("position", of_positions),
+    ]
+    return pl.DataFrame(rows, schema=SUMS_SCHEMA, orient="row").sort([*SUMS_SCHEMA][:-1])
+
+
+def _declarers_units_by_session(shard: ShardRows, declarer_units: Int32s) -> Int32s:
+    """Return what the declarers of a session's deals received in all, for every session."""
+    # Codes are in range by construction; "clip" spares NumPy a second look at each of them.
+    received = np.take(declarer_units, shard.outcome_code, mode="clip")
+    first_deals = np.arange(0, len(received), shard.deals_per_session)
+    return np.add.reduceat(received, first_deals, dtype=np.int32)
+
+
+def _moments(*values: Int32s) -> Int64s:
+    """Return the exact sums over the sessions of products of every two of 1 and the values.
+
+    Floating-point matrix products are many times faster, and exact while no sum exceeds 2^53.
+    """
+    largest = max(max(int(part.max()), -int(part.min())) for part in values)
+    exact = largest**2 * values[0].shape[-1] < _EXACT_IN_FLOAT64
+    ones = np.ones(values[0].shape[-1], np.int32)
+    rows = np.vstack([ones, *values], dtype=np.float64 if exact else np.int64)
+    return (rows @ rows.T).astype(np.int64)
+
+
+def _balance_rows(units: Int32s) -> Iterator[Row]:
+    """Count the balances of every player."""
+    for player, balances in enumerate(units):
+        lowest = int(balances.min())
+        counts = np.bincount(balances - lowest)
+        for place in np.flatnonzero(counts).tolist():
+            yield "balance", "player", player, lowest + place, int(counts[place])
+
+
+def _winner_rows(winners: Int64s) -> Iterator[Row]:
+    for player, number in np.argwhere(winners).tolist():
+        yield "winners", "player", player, number, int(winners[player, number])
+
+
+def _moment_rows(of: str, moments: Int64s) -> Iterator[Row]:
+    for first, second in zip(*np.triu_indices(len(moments)), strict=True):
+        yield "moment", of, int(first), int(second), int(moments[first, second])

@@ -1,0 +1,143 @@
+"""The final tables of a run, with where they come from.
+
+Light on purpose: to load tables neither the statistics nor the simulator is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+__all__ = ["Provenance", "SeatedPlayer", "Stake", "Tables", "load_tables"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatedPlayer:
+    """One entry of the line-up: his name, and the label of the policy that he follows."""
+
+    name: str
+    policy: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stake:
+    """What a contract of the ladder needs, in tricks, and brings or costs, in units an opponent."""
+
+    contract: str
+    target: int
+    made: int
+    failed: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where tables come from: which experiment, and how much of it.
+
+    Attributes
+    ----------
+    identity : str
+        SHA-256 of everything that defines the distribution, hexadecimal.
+    scenario, profile : str
+        Names.
+    players : int
+        Seats at the table.
+    seed : int
+        Master seed.
+    seating : str
+        "fixed" or "rotate".
+    lineup : tuple of SeatedPlayer
+        Who plays.
+    stakes : tuple of Stake
+        The ladder, lowest contract first.
+    deals_per_session, sessions, deals : int
+        Length of a session, and what was counted.
+    shards_planned, shards_used, shards_missing, shards_beyond_gap : int
+        Counted are the shards before the first gap, so that what finishes early has no more
+        weight than what finishes late. Missing ones are not simulated yet; those beyond the gap
+        are, but wait.
+    level : float
+        Confidence level of every interval.
+    """
+
+    identity: str
+    scenario: str
+    profile: str
+    players: int
+    seed: int
+    seating: str
+    lineup: tuple[SeatedPlayer, ...]
+    stakes: tuple[Stake, ...]
+    deals_per_session: int
+    sessions: int
+    deals: int
+    shards_planned: int
+    shards_used: int
+    shards_missing: int
+    shards_beyond_gap: int
+    level: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything that was planned has been counted."""
+        return self.shards_used == self.shards_planned
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the provenance as values that JSON can hold."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Provenance:
+        """Return the provenance that `to_json` described.
+
+        Raises
+        ------
+        KeyError, TypeError
+            If it is no such description.
+        """
+        lineup = tuple(SeatedPlayer(**player) for player in values["lineup"])
+        stakes = tuple(Stake(**stake) for stake in values["stakes"])
+        return cls(**{**values, "lineup": lineup, "stakes": stakes})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tables:
+    """All final tables of a run; `pipelines.schema` describes every column."""
+
+    provenance: Provenance
+    overview: pl.DataFrame
+    contracts: pl.DataFrame
+    contracts_by_position: pl.DataFrame
+    contracts_by_player: pl.DataFrame
+    contracts_by_policy: pl.DataFrame
+    calls_by_position: pl.DataFrame
+    calls_by_position_given_bid: pl.DataFrame
+    calls_by_player: pl.DataFrame
+    tricks: pl.DataFrame
+    expectation_by_position: pl.DataFrame
+    expectation_by_player: pl.DataFrame
+    expectation_by_policy: pl.DataFrame
+    balances: pl.DataFrame
+    balance_summary: pl.DataFrame
+    win_share_by_policy: pl.DataFrame
+
+    def frames(self) -> dict[str, pl.DataFrame]:
+        """Return the tables by name, in the order in which they are written."""
+        names = (field.name for field in fields(self) if field.name != "provenance")
+        return {name: getattr(self, name) for name in names}
+
+
+def load_tables(run_directory: Path | str) -> Tables:
+    """Load the tables that `nap aggregate` has made of a run.
+
+    Raises
+    ------
+    UserError
+        If there are none, or a file of them is missing, damaged or of an older version.
+    """
+    from pipelines.table_files import read_tables
+
+    return read_tables(Path(run_directory))

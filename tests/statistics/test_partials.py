@@ -1,0 +1,201 @@
+"""Partial tables: exact sums in any order, of any size, and a cache that is never wrong."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from pipelines.census import CENSUS_SCHEMA
+from pipelines.dimension import Dimension
+from pipelines.moments import Moments
+from pipelines.partials import PartialTables, partial_of_shard, total_of_shards
+from pipelines.sessions import SUMS_SCHEMA, session_sums, shares_of_a_win
+from pipelines.shard_rows import ShardRows
+from sim.run_directory import RunDirectory
+from tests.statistics.synthetic_run import experiment, play_sessions, synthetic_run, write_sessions
+
+SESSIONS = 20_000  # four shards: 6,250 sessions each, and a short one
+CHOSEN = experiment(3)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("finished") / "run"
+    synthetic_run(path, CHOSEN, SESSIONS)
+    return path
+
+
+@pytest.fixture
+def run(finished, tmp_path) -> RunDirectory:
+    """Return a copy of the run, without partials."""
+    for file in finished.rglob("*"):
+        if file.is_file() and "tables" not in file.parts:
+            copy = tmp_path / file.relative_to(finished)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(file.read_bytes())
+    return RunDirectory.open(tmp_path)
+
+
+def parts_of(run: RunDirectory) -> list[PartialTables]:
+    dimension = Dimension(CHOSEN.rules)
+    (run.path / "tables" / "partial").mkdir(parents=True, exist_ok=True)
+    return [partial_of_shard(run, shard, CHOSEN, dimension) for shard in run.plan.shards()]
+
+
+def equal(one: PartialTables, other: PartialTables) -> bool:
+    return one.census.equals(other.census) and one.sums.equals(other.sums)
+
+
+def census(rows: list[tuple]) -> PartialTables:
+    return PartialTables(
+        pl.DataFrame(rows, schema=CENSUS_SCHEMA, orient="row"), pl.DataFrame(schema=SUMS_SCHEMA)
+    )
+
+
+# Adding ------------------------------------------------------------------------------------------
+
+
+def test_adding_is_free_of_order_and_grouping(run):
+    parts = parts_of(run)
+    total = PartialTables.total(parts)
+    shuffled = parts[:]
+    random.Random(3).shuffle(shuffled)
+    assert equal(PartialTables.total(shuffled), total)
+    left = PartialTables.total(parts[:2])
+    right = PartialTables.total(parts[2:])
+    assert equal(PartialTables.total([right, left]), total)
+    assert equal(total_of_shards(run, run.plan.shards(), CHOSEN, threads=2), total)
+
+
+def test_nothing_adds_nothing(run):
+    part = parts_of(run)[0]
+    assert equal(PartialTables.total([part, PartialTables.nothing()]), part)
+    assert len(PartialTables.total([]).census) == 0
+
+
+def test_totals_far_beyond_32_bits_are_right():
+    """2,000 partials of 3 billion deals each: 6e12, and no 32-bit sum on the way."""
+    part = census([(0, "pass pass pass", 0, 3_000_000_000), (1, "pass pass nap", 5, 2**31)])
+    total = PartialTables.total([part] * 2000)
+    assert total.census["deals"].to_list() == [6_000_000_000_000, 2000 * 2**31]
+    assert total.census["deals"].dtype == pl.Int64
+
+
+def test_a_sum_that_64_bits_cannot_hold_is_an_error_not_a_wrong_number():
+    part = census([(0, "pass pass nap", 5, 2**62)])
+    assert PartialTables.total([part]).census["deals"].to_list() == [2**62]
+    with pytest.raises(pl.exceptions.InvalidOperationError):
+        PartialTables.total([part, part])
+
+
+# Counting one shard ------------------------------------------------------------------------------
+
+
+def test_int32_balances_are_summed_without_wrapping():
+    """Balances of 3,000,000 units, squared and summed: beyond Int32, and beyond exact floats."""
+    sessions = 100_000
+    draw = np.random.default_rng(5)
+    half = 3 * draw.integers(-500_000, 500_001, sessions).astype(np.int32)
+    units = np.stack([2 * half, -half, -half])
+    rows = ShardRows(
+        first_session=0,
+        deals_per_session=1,
+        first_dealer=np.zeros(sessions, np.uint8),
+        auctions=("pass pass pass",),
+        auction=np.zeros(sessions, np.int32),
+        tricks=np.zeros(sessions, np.uint8),
+        hand_size=5,
+        player_units=units,
+        position_units=units,
+    )
+    sums = session_sums(rows, np.zeros(len(rows.outcomes), np.int32))
+    moments = Moments.of(sums, "player")
+    values = units.tolist()
+    for i in range(3):
+        assert moments.products[0][1 + i] == sum(values[i])
+        for j in range(3):
+            assert moments.products[1 + i][1 + j] == sum(
+                a * b for a, b in zip(values[i], values[j], strict=True)
+            )
+    assert max(max(row) for row in moments.products) > 2**53
+
+
+def test_a_win_can_be_shared_by_any_number():
+    for players in range(3, 8):
+        assert all(shares_of_a_win(players) % winners == 0 for winners in range(1, players + 1))
+
+
+# The cache ---------------------------------------------------------------------------------------
+
+
+def partial_files(run: RunDirectory) -> dict[str, bytes]:
+    folder = run.path / "tables" / "partial"
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def test_each_shard_has_two_partials_which_are_used_again(run):
+    parts = parts_of(run)
+    files = partial_files(run)
+    assert [*files] == sorted(
+        f"{kind}-{number:06d}.parquet" for kind in ("census", "sessions") for number in range(4)
+    )
+    stamps = {path: path.stat().st_mtime_ns for path in (run.path / "tables/partial").iterdir()}
+    assert all(equal(a, b) for a, b in zip(parts_of(run), parts, strict=True))
+    assert stamps == {path: path.stat().st_mtime_ns for path in stamps}, "nothing was written again"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: path.unlink(),
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(path.read_bytes()[:-50]),
+        lambda path: path.write_bytes(
+            bytes([*path.read_bytes()[:20], 255, *path.read_bytes()[21:]])
+        ),
+        lambda path: path.write_bytes(b"no parquet at all"),
+        lambda path: path.write_bytes(path.with_name("census-000001.parquet").read_bytes()),
+    ],
+    ids=["missing", "empty", "cut short", "one byte changed", "something else", "of another shard"],
+)
+def test_a_partial_that_is_not_whole_is_made_again(run, damage):
+    parts = parts_of(run)
+    before = partial_files(run)
+    damage(run.path / "tables/partial/census-000000.parquet")
+    assert partial_files(run) != before
+    assert all(equal(a, b) for a, b in zip(parts_of(run), parts, strict=True))
+    assert partial_files(run) == before, "byte for byte"
+
+
+def test_a_partial_is_made_again_when_its_shard_has_changed(run):
+    before = parts_of(run)[1]
+    shard = list(run.plan.shards())[1]
+    other = play_sessions(3, "rotate", shard.first_session, shard.sessions, seed=99)
+    write_sessions(run.path, 1, other, CHOSEN.identity.digest)
+    after = parts_of(run)[1]
+    assert not after.census.equals(before.census)
+    assert after.census["deals"].sum() == 8 * shard.sessions
+
+
+def test_a_partial_of_another_experiment_is_never_used(run):
+    """The same plan under another seed: partials copied into it do not count."""
+    parts_of(run)
+    foreign = partial_files(run)
+    other = experiment(3, policies=("counting", "random", "random"))
+    elsewhere = run.path / "elsewhere"
+    synthetic_run(elsewhere, other, SESSIONS, boldness=0.6)
+    other_run = RunDirectory.open(elsewhere)
+    folder = elsewhere / "tables" / "partial"
+    folder.mkdir(parents=True)
+    for name, content in foreign.items():
+        (folder / name).write_bytes(content)
+    dimension = Dimension(other.rules)
+    shard = next(other_run.plan.shards())
+    counted = partial_of_shard(other_run, shard, other, dimension)
+    assert partial_files(other_run)["census-000000.parquet"] != foreign["census-000000.parquet"]
+    passed_out = counted.census.filter(auction="pass pass pass")["deals"].sum()
+    assert passed_out < 0.1 * 8 * shard.sessions, "bold bidders, not those of the foreign partial"
