@@ -1,0 +1,68 @@
+"""One figure of the report: what it says, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from matplotlib.figure import Figure
+
+from reports.sheet import BROAD, Canvas, Sheet, wrapped
+from reports.style import MUTED, figure_style
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """A figure before it is drawn.
+
+    Attributes
+    ----------
+    name
+        Stem of its files, also its anchor in the page.
+    title
+        The finding, one sentence without a full stop.
+    caption
+        What is drawn: units, what n counts, which interval, how to read it.
+    alt
+        The same in words with the numbers, for those who do not see it.
+    footer
+        Conditions, seed and identity of the run.
+    paint
+        Draws the body on a sheet, from the sheet's `bottom` down.
+    """
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    footer: str
+    paint: Callable[[Sheet], None]
+
+    def draw(self, canvas: Canvas = BROAD) -> Figure:
+        """Draw the body alone, without title and footer, on transparent ground."""
+        with figure_style(f"{self.name}/{canvas.name}"):
+            sheet = Sheet(canvas)
+            self.paint(sheet)
+            return sheet.finish(on_paper=False)
+
+    def draw_framed(self, canvas: Canvas = BROAD) -> Figure:
+        """Draw the whole figure for a file: title, body, caption and footer on white paper."""
+        with figure_style(f"{self.name}/framed"):
+            sheet = Sheet(canvas, margin=24)
+            self._write(sheet, self.title, size=canvas.text + 4, weight="bold")
+            sheet.bottom += 10
+            self.paint(sheet)
+            sheet.bottom += 14
+            self._write(sheet, self.caption, size=canvas.small - 1)
+            sheet.bottom += 4
+            self._write(sheet, self.footer, size=canvas.small - 1)
+            return sheet.finish(on_paper=True)
+
+    @staticmethod
+    def _write(sheet: Sheet, text: str, *, size: float, weight: str = "normal") -> None:
+        bold = weight == "bold"
+        lines = wrapped(text, sheet.canvas.width, size, bold=bold)
+        if bold:
+            sheet.write_lines(lines, sheet.margin, size=size, weight=weight)
+        else:
+            sheet.write_lines(lines, sheet.margin, size=size, colour=MUTED)

@@ -1,0 +1,105 @@
+"""One estimate as it is drawn: a dot, its interval, and the words beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reports.estimates import Mean, Share
+from reports.style import GREEN, Colour
+from reports.wording import count, mean_interval, mean_value, percent, percent_interval
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dot:
+    """One row of a dot panel, in the unit of its scale (percent, or units).
+
+    Attributes
+    ----------
+    label
+        What is estimated.
+    value, low, high
+        Estimate and interval; None where there is none.
+    number, interval
+        The same as text.
+    detail
+        What the estimate rests on, "3 of 7"; may be empty.
+    minor
+        A part of the row above it: drawn smaller and indented.
+    reference
+        Where this row's reference line stands; None: no such line.
+    """
+
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+    number: str
+    interval: str
+    detail: str = ""
+    colour: Colour = GREEN
+    marker: str = "o"
+    minor: bool = False
+    reference: float | None = None
+
+    @property
+    def in_words(self) -> str:
+        """Label, number, interval and basis as one clause of the figure's alternative text."""
+        words = f"{self.label}: {self.number}"
+        if self.interval:
+            words += f" ({self.interval})"
+        return words + (f", {self.detail}" if self.detail else "")
+
+
+def share_dot(
+    label: str,
+    share: Share,
+    *,
+    absent: str,
+    colour: Colour = GREEN,
+    reference: float | None = None,
+) -> Dot:
+    """Make the row of a share; `absent` is said where it is a share of nothing.
+
+    `reference` is a probability in [0, 1].
+    """
+    at = None if reference is None else 100 * reference
+    if share.rate is None:
+        return Dot(
+            label=label,
+            value=None,
+            low=None,
+            high=None,
+            number=absent,
+            interval="",
+            colour=colour,
+            reference=at,
+        )
+    return Dot(
+        label=label,
+        value=100 * share.rate,
+        low=100 * share.low,
+        high=100 * share.high,
+        number=percent(share),
+        interval=percent_interval(share),
+        detail=f"{count(share.successes)} of {count(share.of)}",
+        colour=colour,
+        reference=at,
+    )
+
+
+def mean_dot(
+    label: str, mean: Mean, *, colour: Colour = GREEN, marker: str = "o", minor: bool = False
+) -> Dot:
+    """Make the row of a mean in units; its reference line stands at zero."""
+    return Dot(
+        label=label,
+        value=mean.value,
+        low=mean.low,
+        high=mean.high,
+        number=mean_value(mean),
+        interval=mean_interval(mean),
+        colour=colour,
+        marker=marker,
+        minor=minor,
+        reference=0.0,
+    )

@@ -1,0 +1,42 @@
+"""The figures of the report, in the order in which the page shows them."""
+
+from __future__ import annotations
+
+from pipelines.tables import Tables
+from reports.chart import Chart
+from reports.figures.balances import balances
+from reports.figures.calls import calls_by_position
+from reports.figures.expectation import expectation_by_player, expectation_by_position
+from reports.figures.success import success_by_contract
+from reports.figures.success_split import success_by_policy, success_by_position
+from reports.figures.tricks import tricks_taken
+from reports.figures.wins import win_shares
+
+__all__ = [
+    "all_charts",
+    "balances",
+    "calls_by_position",
+    "expectation_by_player",
+    "expectation_by_position",
+    "success_by_contract",
+    "success_by_policy",
+    "success_by_position",
+    "tricks_taken",
+    "win_shares",
+]
+
+
+def all_charts(tables: Tables) -> tuple[Chart, ...]:
+    """Make every figure that the tables have something to say for."""
+    by_policy = success_by_policy(tables)
+    return (
+        success_by_contract(tables),
+        success_by_position(tables),
+        *([by_policy] if by_policy is not None else []),
+        tricks_taken(tables),
+        calls_by_position(tables),
+        expectation_by_position(tables),
+        expectation_by_player(tables),
+        balances(tables),
+        win_shares(tables),
+    )

@@ -1,0 +1,150 @@
+"""How often each contract is made, split by the declarer's position or policy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import polars as pl
+
+from pipelines.tables import Tables
+from reports.chart import Chart
+from reports.conditions import footer_of, headline_contract, level_text, policies_of
+from reports.dot_panel import dots_in_panel
+from reports.dots import Dot, share_dot
+from reports.estimates import Share
+from reports.figures.success import NEVER_PLAYED
+from reports.findings import who_most_often
+from reports.grid import Panel, draw_grid
+from reports.scale import scale_around
+from reports.style import GREEN, HEADLINE, INK
+from reports.wording import (
+    contract_name,
+    count,
+    position_in_prose,
+    position_name,
+    speaking_order,
+)
+
+_NARROWEST_PERCENT = 4.0
+
+
+def success_by_position(tables: Tables) -> Chart:
+    """Draw the share made of each contract for every position of the declarer."""
+    order = speaking_order(tables.provenance.players)
+    return _split_chart(
+        tables,
+        tables.contracts_by_position,
+        name="success-by-position",
+        split="position",
+        keys=order,
+        label=position_name,
+        title=_finding(tables, tables.contracts_by_position, "position", order, position_in_prose),
+        rows_are="declarer's position, in speaking order",
+    )
+
+
+def success_by_policy(tables: Tables) -> Chart | None:
+    """Draw the share made of each contract for every policy; None where all follow the same."""
+    policies = policies_of(tables.provenance)
+    if len(policies) == 1:
+        return None
+    return _split_chart(
+        tables,
+        tables.contracts_by_policy,
+        name="success-by-policy",
+        split="policy",
+        keys=policies,
+        label=str,
+        title=_finding(tables, tables.contracts_by_policy, "policy", policies, str),
+        rows_are="declarer's policy",
+    )
+
+
+def _split_chart(
+    tables: Tables,
+    frame: pl.DataFrame,
+    *,
+    name: str,
+    split: str,
+    keys: Sequence[Any],
+    label: Callable[[Any], str],
+    title: str,
+    rows_are: str,
+) -> Chart:
+    headline = headline_contract(tables)
+    rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
+    panels, words = [], []
+    for contract in tables.contracts["contract"].to_list():
+        of_contract = [rows[contract, key] for key in keys]
+        colour = HEADLINE if contract == headline else GREEN
+        dots = [
+            share_dot(
+                label(row[split]),
+                Share.from_family(row, "made", "played"),
+                absent=NEVER_PLAYED,
+                colour=colour,
+                reference=row["break_even"],
+            )
+            for row in of_contract
+        ]
+        panels.append(_panel(contract, of_contract, dots, contract == headline))
+        words.append(f"{contract_name(contract)}: {', '.join(dot.in_words for dot in dots)}")
+    caption = (
+        f"Dot: share of the deals played in the contract that its declarer made, by "
+        f"{rows_are}; line: {level_text(tables.provenance)} interval of that dot alone. "
+        f"Upright line: break-even. Every panel has its own scale; n is the least and the most "
+        f"deals behind a dot."
+    )
+    return Chart(
+        name=name,
+        title=title,
+        caption=caption,
+        alt=f"How often each contract is made by {rows_are}. {'; '.join(words)}.",
+        footer=footer_of(tables.provenance),
+        paint=partial(draw_grid, panels=panels),
+    )
+
+
+def _panel(
+    contract: str, rows: Sequence[Mapping[str, Any]], dots: Sequence[Dot], is_headline: bool
+) -> Panel:
+    played = [row["played"] for row in rows]
+    least, most = count(min(played)), count(max(played))
+    scale = scale_around(
+        dots, label="made, % of deals played", percent=True, narrowest=_NARROWEST_PERCENT
+    )
+
+    return Panel(
+        heading=contract_name(contract),
+        detail=f"n = {least}" if least == most else f"n = {least} to {most}",
+        paint=partial(dots_in_panel, dots, scale),
+        colour=HEADLINE if is_headline else INK,
+    )
+
+
+def _finding(
+    tables: Tables,
+    frame: pl.DataFrame,
+    split: str,
+    keys: Sequence[Any],
+    subject: Callable[[Any], str],
+) -> str:
+    """Say who makes the headline contract most often, or why that cannot be said."""
+    rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
+    shares = {
+        contract: [Share.from_family(rows[contract, key], "made", "played") for key in keys]
+        for contract in tables.contracts["contract"].to_list()
+    }
+    headline = headline_contract(tables)
+    if sum(share.of > 0 for share in shares[headline]) < 2:
+        return f"{contract_name(headline)} was played too seldom for a comparison"
+    return who_most_often(
+        shares,
+        [subject(key) for key in keys],
+        headline=headline,
+        verb="made",
+        kind=split,
+        level=tables.provenance.level,
+    )

@@ -1,0 +1,98 @@
+"""Who wins sessions: each player's share of wins, ties shared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from pipelines.tables import Tables
+from reports.chart import Chart
+from reports.conditions import footer_of, level_text
+from reports.dot_panel import dots_across_sheet
+from reports.dots import Dot
+from reports.estimates import Mean, extremes, side_of
+from reports.scale import scale_around
+from reports.style import GREEN
+from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of
+
+
+def win_shares(tables: Tables) -> Chart:
+    """Draw each player's share of session wins against an equal share."""
+    rows = tables.balance_summary.rows(named=True)
+    equal = 1 / tables.provenance.players
+    dots = [_dot(row, equal) for row in rows]
+    scale = scale_around(
+        dots,
+        label="share of sessions won, % (ties shared)",
+        percent=True,
+        narrowest=4.0,
+        reference_name="equal share",
+    )
+    level = level_text(tables.provenance)
+    columns = ("share won", f"{level} interval", "alone + tied")
+    return Chart(
+        name="win-shares",
+        title=_finding(rows, equal, tables),
+        caption=(
+            f"Dot: share of {counted(rows[0]['sessions'], 'session')} that the player wins with "
+            f"the highest balance; of k players who tie for it, each is given 1/k of a win. Line: "
+            f"{level} interval. Upright line: an equal share, {percent_of(equal)}. "
+            f"Right: sessions won alone + sessions tied for the highest balance."
+        ),
+        alt=f"Share of sessions won. {'; '.join(dot.in_words for dot in dots)}; "
+        f"an equal share would be {percent_of(equal)}.",
+        footer=footer_of(tables.provenance),
+        paint=partial(dots_across_sheet, dots, scale, columns),
+    )
+
+
+def win_share(row: Mapping[str, Any]) -> Mean:
+    """Read a player's share of wins, a mean of fractions in [0, 1]."""
+    return Mean.from_row(row, "win_share", "win_share_low", "win_share_high")
+
+
+def win_share_text(row: Mapping[str, Any]) -> tuple[str, str]:
+    """Write a share of wins and its interval, in percent."""
+    mean = win_share(row)
+    if mean.value is None:
+        return "no session", ""
+    if mean.low is None or mean.high is None:
+        return percent_of(mean.value), "no interval"
+    decimals = decimals_for(50 * (mean.high - mean.low))
+    number = f"{100 * mean.value:.{decimals}f}{SPACE}%"
+    return number, f"{100 * mean.low:.{decimals}f}{DASH}{100 * mean.high:.{decimals}f}"
+
+
+def _dot(row: Mapping[str, Any], equal: float) -> Dot:
+    mean = win_share(row)
+    number, interval = win_share_text(row)
+    return Dot(
+        label=row["name"],
+        value=None if mean.value is None else 100 * mean.value,
+        low=None if mean.low is None else 100 * mean.low,
+        high=None if mean.high is None else 100 * mean.high,
+        number=number,
+        interval=interval,
+        detail=f"{count(row['sole_wins'])} + {count(row['shared_wins'])}",
+        colour=GREEN,
+        reference=100 * equal,
+    )
+
+
+def _finding(rows: Sequence[Mapping[str, Any]], equal: float, tables: Tables) -> str:
+    shares, level = [win_share(row) for row in rows], tables.provenance.level
+    if any(share.low is None for share in shares):
+        return "One session is too little to compare shares of wins"
+    found = extremes(shares, level)
+    if found is None:
+        if any(side_of(share, equal, level, len(shares)) for share in shares):
+            return "No player is shown to win more sessions than another"
+        return f"No player's share of wins is shown to differ from an equal {percent_of(equal)}"
+    best, worst = (
+        f"{rows[place]['name']} ({win_share_text(rows[place])[0]})"
+        for place in (found.highest, found.lowest)
+    )
+    if found.alone:
+        return f"{best} wins the most sessions, {worst} the fewest"
+    return f"{best} wins more sessions than {worst}"

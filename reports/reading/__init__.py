@@ -1,0 +1,37 @@
+"""The tables of the page, for reading: numbers as text, with their intervals below them."""
+
+from __future__ import annotations
+
+from pipelines.tables import Tables
+from reports.conditions import policies_of
+from reports.reading.balances import balance_summary, win_shares
+from reports.reading.calls import calls_by_position, calls_given_bid
+from reports.reading.cells import Cell, ReadingTable
+from reports.reading.contracts import (
+    contracts,
+    contracts_by_player,
+    contracts_by_policy,
+    contracts_by_position,
+)
+from reports.reading.expectation import expectation_by_player, expectation_by_position
+from reports.reading.tricks import tricks
+
+__all__ = ["Cell", "ReadingTable", "reading_tables"]
+
+
+def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
+    """Make every table of the page, in its order."""
+    by_policy = [contracts_by_policy(tables)] if len(policies_of(tables.provenance)) > 1 else []
+    return (
+        contracts(tables),
+        contracts_by_position(tables),
+        *by_policy,
+        contracts_by_player(tables),
+        tricks(tables),
+        calls_by_position(tables),
+        calls_given_bid(tables),
+        expectation_by_position(tables),
+        expectation_by_player(tables),
+        balance_summary(tables),
+        win_shares(tables),
+    )

@@ -1,0 +1,38 @@
+"""The declarer's tricks as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.tables import Tables
+from reports.conditions import level_text
+from reports.estimates import Share
+from reports.reading.cells import ReadingTable, share_cell, text_cells
+from reports.wording import contract_name, count
+
+
+def tricks(tables: Tables) -> ReadingTable:
+    """Show how many tricks the declarer takes in each contract."""
+    by_contract: dict[str, list[Mapping[str, Any]]] = {}
+    for row in tables.tricks.rows(named=True):
+        by_contract.setdefault(row["contract"], []).append(row)
+    numbers = [row["tricks"] for row in next(iter(by_contract.values()))]
+    rows = tuple(
+        (
+            *text_cells(contract_name(contract), count(rows[0]["played"])),
+            *(share_cell(Share.from_columns(row, "deals", "played")) for row in rows),
+        )
+        for contract, rows in by_contract.items()
+    )
+    return ReadingTable(
+        name="tricks",
+        title="Tricks taken by the declarer",
+        note=(
+            f"Share of the deals played in the contract (n) in which the declarer takes that many "
+            f"tricks; below each: {level_text(tables.provenance)} interval. A row adds up to one."
+        ),
+        columns=("contract", "n, deals", *(f"{number} tricks" for number in numbers)),
+        names=1,
+        rows=rows,
+    )

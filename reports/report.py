@@ -1,0 +1,71 @@
+"""Writing the report of a run into its directory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from pipelines.tables import load_tables
+from reports.chart import Chart
+from reports.drawing import figure_files
+from reports.figures import all_charts
+from reports.page import render_page
+from sim.errors import UserError
+from sim.files import make_folder, write_whole
+
+PAGE: Final = "index.html"
+_FIGURE_FILES: Final = ("*.png", "*.svg")
+
+
+def write_report(run_directory: Path) -> Path:
+    """Write ``report/index.html`` and ``report/figures/`` from the tables of a run.
+
+    Every file is whole or absent, and the same bytes whenever it is written from the same
+    tables. Figures of an earlier report that this one does not have are removed; the page, which
+    holds its figures in itself, is replaced last.
+
+    Parameters
+    ----------
+    run_directory
+        The run; its tables must have been made.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If tables are missing or damaged, or a file cannot be written.
+    """
+    tables = load_tables(run_directory)
+    folder = run_directory / "report"
+    charts = all_charts(tables)
+    _write_figures(folder / "figures", charts)
+    page = folder / PAGE
+    versions = _versions(run_directory)
+    write_whole(page, render_page(tables, charts, versions).encode())
+    return page
+
+
+def _write_figures(folder: Path, charts: tuple[Chart, ...]) -> None:
+    make_folder(folder)
+    files = {name: content for chart in charts for name, content in figure_files(chart).items()}
+    for name, content in files.items():
+        write_whole(folder / name, content)
+    for pattern in _FIGURE_FILES:
+        for path in sorted(folder.glob(pattern)):
+            if path.name not in files:
+                path.unlink()
+
+
+def _versions(run_directory: Path) -> dict[str, str]:
+    """Read with which versions the deals were made, as the run itself recorded it."""
+    path = run_directory / "run.json"
+    try:
+        versions: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))["versions"]
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(f"{path}: is not the record of a run ({error})") from error
+    return versions

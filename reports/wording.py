@@ -1,0 +1,197 @@
+"""Numbers and names as a reader meets them: digits that the interval supports, words for the rest.
+
+A no-break space stands before "%", a true minus sign before negative numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from reports.estimates import Mean, Share
+
+SPACE: Final = "\N{NO-BREAK SPACE}"
+MINUS: Final = "\N{MINUS SIGN}"
+DASH: Final = "\N{EN DASH}"
+NOTHING: Final = "\N{EM DASH}"
+"""Stands in a table where there is no number to give."""
+
+_MOST_DECIMALS: Final = 12
+_USUAL_DECIMALS: Final = 2
+_ONE_DIGIT_FROM: Final = 3.545
+_SPELLED: Final = {"misere": "Misère", "blucher": "Blücher"}
+_ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
+
+
+def count(number: int) -> str:
+    """Write a whole number with thousands separators.
+
+    >>> count(10_000_000)
+    '10,000,000'
+    """
+    return f"{number:,}".replace("-", MINUS)
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number with its noun.
+
+    >>> counted(1, "deal"), counted(2000, "deal")
+    ('1 deal', '2,000 deals')
+    """
+    return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
+
+
+def decimals_for(half_width: float) -> int:
+    """Give the decimals that an uncertainty of `half_width` supports, 0 to 12.
+
+    The rule of the Particle Data Group (Review of Particle Physics, Introduction, 5.3): two
+    digits of the uncertainty are shown where it begins with 1.00 to 3.54, else one.
+
+    >>> decimals_for(3.1), decimals_for(0.31), decimals_for(0.0004), decimals_for(0.0)
+    (1, 2, 4, 2)
+    """
+    if half_width <= 0:
+        return _USUAL_DECIMALS
+    return min(_MOST_DECIMALS, max(0, -math.floor(math.log10(half_width / _ONE_DIGIT_FROM))))
+
+
+def _percent_decimals(share: Share) -> int:
+    """Choose decimals by the interval; a rate off 0 and 1 never reads as 0 % or 100 %."""
+    decimals = decimals_for(50 * (share.high - share.low))
+    rate = share.rate or 0.0
+    if rate in (0.0, 1.0):
+        return decimals
+    shown_as_certain = {f"{0:.{decimals}f}", f"{100:.{decimals}f}"}
+    while f"{100 * rate:.{decimals}f}" in shown_as_certain and decimals < _MOST_DECIMALS:
+        decimals += 1
+        shown_as_certain = {f"{0:.{decimals}f}", f"{100:.{decimals}f}"}
+    return decimals
+
+
+def percent(share: Share) -> str:
+    r"""Write a share as a percentage, or a dash when it is a share of nothing.
+
+    >>> percent(Share(successes=4321, of=10000, rate=0.4321, low=0.4224, high=0.4418))
+    '43.2\xa0%'
+    >>> percent(Share(successes=0, of=1000, rate=0.0, low=0.0, high=0.0037))
+    '0\xa0%'
+    """
+    if share.rate is None:
+        return NOTHING
+    if share.rate in (0.0, 1.0):
+        return f"{100 * share.rate:.0f}{SPACE}%"
+    return f"{100 * share.rate:.{_percent_decimals(share)}f}{SPACE}%"
+
+
+def percent_interval(share: Share) -> str:
+    """Write the ends of a share's interval, in percent.
+
+    >>> percent_interval(Share(successes=4321, of=10000, rate=0.4321, low=0.4224, high=0.4418))
+    '42.2–44.2'
+    """
+    if share.rate is None:
+        return NOTHING
+    decimals = _percent_decimals(share)
+    low = "0" if share.low == 0 else f"{100 * share.low:.{decimals}f}"
+    high = "100" if share.high == 1 else f"{100 * share.high:.{decimals}f}"
+    return f"{low}{DASH}{high}"
+
+
+def percent_of(value: float) -> str:
+    r"""Write a probability that is known exactly, with as many decimals as it needs, at most 2.
+
+    >>> percent_of(0.5), percent_of(1 / 3)
+    ('50\xa0%', '33.33\xa0%')
+    """
+    return f"{100 * value:.2f}".rstrip("0").rstrip(".") + f"{SPACE}%"
+
+
+def signed(value: float, decimals: int) -> str:
+    """Write a number of units with its sign; a number that rounds to nothing has none.
+
+    >>> signed(0.0312, 2), signed(-3, 0), signed(-0.001, 2)
+    ('+0.03', '−3', '0.00')
+    """
+    text = f"{abs(value):.{decimals}f}"
+    if float(text) == 0:
+        return text
+    return (MINUS if value < 0 else "+") + text
+
+
+def mean_decimals(mean: Mean) -> int:
+    """Choose decimals by a mean's interval."""
+    if mean.low is None or mean.high is None:
+        return _USUAL_DECIMALS
+    return decimals_for((mean.high - mean.low) / 2)
+
+
+def mean_value(mean: Mean) -> str:
+    """Write a mean with its sign, or a dash when there is none."""
+    return NOTHING if mean.value is None else signed(mean.value, mean_decimals(mean))
+
+
+def mean_interval(mean: Mean) -> str:
+    """Write the ends of a mean's interval; ``no interval`` where the sample allows none."""
+    if mean.low is None or mean.high is None:
+        return "no interval"
+    decimals = mean_decimals(mean)
+    return f"{signed(mean.low, decimals)} to {signed(mean.high, decimals)}"
+
+
+def contract_name(contract: str) -> str:
+    """Write a contract, or "pass", as prose does.
+
+    >>> contract_name("nap"), contract_name("blucher")
+    ('Nap', 'Blücher')
+    """
+    return _SPELLED.get(contract, contract.capitalize())
+
+
+def position_name(position: int) -> str:
+    """Name a position for a label, by its turn to speak.
+
+    >>> [position_name(position) for position in (1, 2, 3, 0)]
+    ['eldest (1st)', '2nd', '3rd', 'dealer (last)']
+    """
+    if position == 0:
+        return "dealer (last)"
+    turn = f"{position}{_ENDINGS.get(position, 'th')}"
+    return f"eldest ({turn})" if position == 1 else turn
+
+
+def position_in_prose(position: int) -> str:
+    """Name a position for a sentence.
+
+    >>> [position_in_prose(position) for position in (0, 1, 3)]
+    ['the dealer', 'eldest', 'the third to speak']
+    """
+    if position == 0:
+        return "the dealer"
+    return "eldest" if position == 1 else f"the {_ORDINALS[position]} to speak"
+
+
+def speaking_order(players: int) -> tuple[int, ...]:
+    """List the positions in the order in which they speak: eldest first, the dealer last."""
+    return (*range(1, players), 0)
+
+
+def sentence(text: str) -> str:
+    """Begin a sentence: its first letter large, the rest as it is.
+
+    >>> sentence("the dealer bids")
+    'The dealer bids'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join items as prose does.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"

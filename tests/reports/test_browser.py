@@ -1,0 +1,131 @@
+"""The page in a real browser: no complaint, no sideways scroll, no scripts, light and dark."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.reports.browser import DESKTOP, PHONE, Browser, missing, open_browser
+from tests.reports.conftest import page_of
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
+
+SEEN = ("seven players", "nap never bid", "hostile names")
+WIDTHS = (320, PHONE, 768, 820, DESKTOP)
+AXE = Path(
+    os.environ.get("AXE_CORE", Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js")
+)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with open_browser(tmp_path_factory.mktemp("profile")) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module", params=SEEN)
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "index.html"
+    path.write_text(page_of(request.param), encoding="utf-8")
+    return path
+
+
+def test_the_browser_has_nothing_to_complain_of_and_loads_nothing_else(browser, page):
+    browser.console()
+    browser.open(page)
+    assert browser.console() == []
+    loaded = browser.run("return performance.getEntriesByType('resource').map(e => e.name)")
+    assert [name for name in loaded if not name.startswith("data:")] == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_scrolls_sideways(browser, page, width):
+    browser.open(page, width=width)
+    widest, inner, culprits = browser.run(
+        """
+        const wide = document.documentElement.clientWidth;
+        const inside = e => e.closest('.scroll') || e.closest('svg') || e.closest('.skip');
+        const culprits = [...document.body.querySelectorAll('*')]
+          .filter(e => !inside(e) && e.getBoundingClientRect().right > wide + 1)
+          .map(e => e.tagName + '.' + e.className + '#' + e.id);
+        return [document.documentElement.scrollWidth, window.innerWidth, culprits];
+        """
+    )
+    assert inner == width
+    assert widest <= width
+    assert culprits == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_text_of_figures_stays_inside_and_large_enough_to_read(browser, page, width):
+    browser.open(page, width=width)
+    outside, smallest, shown = browser.run(
+        """
+        const texts = [...document.querySelectorAll('figure svg text')]
+          .filter(t => t.getBoundingClientRect().width > 0);
+        const outside = texts.filter(t => {
+          const box = t.getBoundingClientRect();
+          const frame = t.closest('figure').getBoundingClientRect();
+          return box.left < frame.left - 1 || box.right > frame.right + 1;
+        }).map(t => t.textContent);
+        const scale = t => t.closest('svg').getBoundingClientRect().width
+          / t.closest('svg').viewBox.baseVal.width;
+        const sizes = texts.map(t => parseFloat(getComputedStyle(t).fontSize) * scale(t));
+        const shown = new Set(texts.map(t => t.closest('svg').getAttribute('class')));
+        return [outside, Math.min(...sizes), [...shown]];
+        """
+    )
+    assert outside == []
+    assert smallest >= (9.0 if width >= PHONE else 8.5)
+    assert shown == (["narrow"] if width <= 800 else ["broad"])
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_figures_follow_the_readers_light_or_dark(browser, page, dark):
+    browser.open(page, dark=dark)
+    ground, text = browser.run(
+        """
+        const text = [...document.querySelectorAll('figure svg.broad text')];
+        const light = css => css.match(/[0-9.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0) / 3;
+        return [
+          light(getComputedStyle(document.querySelector('figure')).backgroundColor),
+          text.map(t => light(getComputedStyle(t).fill)),
+        ];
+        """
+    )
+    assert (ground < 60) == dark
+    assert all(abs(level - ground) > 80 for level in text)
+
+
+def test_the_page_can_be_read_with_scripts_off(browser, page):
+    browser.open(page)
+    with_scripts = browser.picture(DESKTOP, 3000)
+    try:
+        browser.allow_scripts(False)
+        browser.open(page)
+        assert browser.picture(DESKTOP, 3000) == with_scripts
+    finally:
+        browser.allow_scripts(True)
+
+
+def test_the_page_prints(browser, page):
+    browser.open(page, dark=True)
+    assert browser.pdf().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(PHONE, False), (DESKTOP, True)])
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed (npm install axe-core)")
+def test_axe_finds_no_violation(browser, page, width, dark):
+    browser.open(page, width=width, dark=dark)
+    browser.run(AXE.read_text(encoding="utf-8"))
+    violations = browser.run_async(
+        """
+        const done = arguments[arguments.length - 1];
+        axe.run().then(result => done(result.violations.map(v =>
+          v.id + ': ' + v.help + ' ' + v.nodes.slice(0, 3).map(n => n.html).join(' | '))));
+        """
+    )
+    assert violations == []

@@ -1,0 +1,163 @@
+"""Every figure: self-contained, repeatable, readable, and nothing left in memory."""
+
+from __future__ import annotations
+
+import gc
+import re
+import subprocess
+import sys
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from matplotlib import _pylab_helpers
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import StepPatch
+from matplotlib.text import Text
+
+from pipelines.tables import Tables
+from reports.chart import Chart
+from reports.drawing import figure_files, svg_for_page
+from reports.estimates import Share
+from reports.figures import all_charts
+from reports.sheet import BROAD, NARROW
+from reports.style import figure_style
+from reports.wording import percent
+from tests.reports.conftest import RUNS, tables_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def charts_of(name: str) -> tuple[Chart, ...]:
+    return all_charts(tables_of(name))
+
+
+def written_texts(figure: Figure) -> list[tuple[str, object]]:
+    """Every visible text with the rectangle it covers."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    texts = [t for t in figure.findobj(Text) if t.get_visible() and t.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent(renderer)) for text in texts]
+
+
+@pytest.mark.parametrize("canvas", [BROAD, NARROW], ids=lambda canvas: canvas.name)
+def test_no_text_leaves_the_sheet_or_covers_another(run_name, canvas):
+    for chart in charts_of(run_name):
+        with figure_style("test"):
+            figure = chart.draw(canvas)
+            found = written_texts(figure)
+        assert found, chart.name
+        for text, box in found:
+            assert box.x0 >= -1 and box.x1 <= canvas.width + 1, (chart.name, text)
+        for (one, first), (other, second) in combinations(found, 2):
+            overlap_x = min(first.x1, second.x1) - max(first.x0, second.x0)
+            overlap_y = min(first.y1, second.y1) - max(first.y0, second.y0)
+            assert overlap_x <= -2 or overlap_y <= 3, (chart.name, one, other)
+
+
+def test_every_figure_says_what_it_shows(tables):
+    for chart in all_charts(tables):
+        assert chart.title and not chart.title.endswith(".")
+        assert "interval" in chart.caption or "exact" in chart.caption
+        assert chart.caption.endswith(".") and chart.alt.endswith(".")
+        assert f"seed {tables.provenance.seed}" in chart.footer
+        assert tables.provenance.identity[:12] in chart.footer
+        assert f"{tables.provenance.deals:,} deals" in chart.footer
+
+
+def test_the_alternative_text_holds_the_numbers_of_the_tables():
+    tables = tables_of("usual")
+    chart = charts_of("usual")[0]
+    for row in tables.contracts.rows(named=True):
+        assert f"{row['made']:,} of {row['played']:,}" in chart.alt
+        assert percent(Share.from_family(row, "made", "played")) in chart.alt
+
+
+def test_the_histogram_of_balances_is_drawn_from_every_session():
+    chart = next(chart for chart in charts_of("usual") if chart.name == "balances")
+    figure = chart.draw()
+    histograms = [p for axes in figure.axes for p in axes.patches if isinstance(p, StepPatch)]
+    shares = [float(histogram.get_data().values.sum()) for histogram in histograms]
+    assert len(shares) == tables_of("usual").provenance.players
+    assert all(99.5 < share <= 100 + 1e-9 for share in shares)
+
+
+@pytest.mark.parametrize("name", ["usual", "seven players"])
+def test_the_bars_of_a_contract_add_up_to_one(name):
+    chart = next(chart for chart in charts_of(name) if chart.name == "tricks-taken")
+    panels = [axes for axes in chart.draw().axes if axes.patches]
+    assert len(panels) == 4
+    for axes in panels:
+        assert sum(bar.get_height() for bar in axes.patches) == pytest.approx(100)
+
+
+def test_svg_in_the_page_has_real_text_roles_for_colours_and_its_own_identifiers():
+    seen: set[str] = set()
+    for chart in charts_of("usual"):
+        for canvas in (BROAD, NARROW):
+            text = svg_for_page(chart, canvas)
+            root = ElementTree.fromstring(text)
+            assert root.get("role") == "img" and root.get("aria-label") == chart.alt
+            assert [element for element in root.iter(f"{SVG}text") if element.text]
+            assert not re.search(r"#[0-9a-f]{6}\b", text), "a colour that dark mode cannot change"
+            own = {element.get("id") for element in root.iter() if element.get("id")}
+            assert not own & seen
+            for target in re.findall(r"url\(#([^)]+)\)|href=\"#([^\"]+)\"", text):
+                assert "".join(target) in own
+            seen |= own
+
+
+def test_files_are_the_same_bytes_every_time_and_hold_their_provenance():
+    for chart in charts_of("usual")[::3]:
+        files = figure_files(chart)
+        assert files == figure_files(chart)
+        svg = ElementTree.fromstring(files[f"{chart.name}.svg"])
+        assert svg.find(f"{SVG}title").text == chart.title
+        assert svg.find(f"{SVG}desc").text == chart.alt
+        png = files[f"{chart.name}.png"]
+        assert (png.startswith(b"\x89PNG") and b"tEXtDescription" in png) or b"iTXt" in png
+        assert tables_of("usual").provenance.identity[:12].encode() in png
+        assert b"date" not in files[f"{chart.name}.svg"].lower().replace(b"dates", b"")
+
+
+def test_figures_do_not_pile_up():
+    chart = charts_of("usual")[0]
+
+    def alive() -> int:
+        gc.collect()
+        return sum(isinstance(thing, Figure) for thing in gc.get_objects())
+
+    chart.draw()
+    before = alive()
+    for _ in range(20):
+        chart.draw()
+    assert alive() <= before
+    assert not _pylab_helpers.Gcf.figs
+
+
+def test_drawing_never_imports_pyplot_and_needs_no_display():
+    program = (
+        "import sys; import reports; from reports.figures import all_charts;"
+        "from reports.drawing import figure_files;"
+        "from tests.reports.conftest import tables_of;"
+        "figure_files(all_charts(tables_of('one session'))[0]);"
+        "assert 'matplotlib.pyplot' not in sys.modules, 'pyplot';"
+        "assert not any(name.startswith('matplotlib.backends._backend_tk') for name in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env={"MPLBACKEND": "tkagg"}
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_run_has_its_figures(run_name):
+    names = [chart.name for chart in charts_of(run_name)]
+    assert len(names) == len(set(names))
+    several = len(set(RUNS[run_name].policies[: RUNS[run_name].players])) > 1
+    assert ("success-by-policy" in names) == several
+
+
+def test_figures_are_plain_matplotlib_figures_for_notebooks():
+    tables: Tables = tables_of("usual")
+    assert all(isinstance(chart.draw(), Figure) for chart in all_charts(tables))
