@@ -11,11 +11,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import shlex
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
@@ -53,18 +56,26 @@ def resumable() -> Iterator[None]:
     except (RunInterruptedError, KeyboardInterrupt) as stop:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _say(str(stop) or "stopped")
-        _say(f"go on with: {resume_command(sys.argv[1:])}")
+        _say(f"go on with: {resume_command(sys.argv[0], sys.argv[1:])}")
         sys.exit(INTERRUPTED)
 
 
-def resume_command(arguments: list[str]) -> str:
+def resume_command(program: str, arguments: list[str]) -> str:
     """Return what to type to go on with a command.
 
-    >>> resume_command(["run", "my scenario.toml", "--deals", "1M"])
+    >>> resume_command("cli.py", ["run", "my scenario.toml", "--deals", "1M"])
     "nap run 'my scenario.toml' --deals 1M --resume"
     """
     resume = [] if "--resume" in arguments else ["--resume"]
-    return shlex.join(["nap", *arguments, *resume])
+    return shlex.join([_as_typed(program), *arguments, *resume])
+
+
+def _as_typed(program: str) -> str:
+    """Return ``nap``, or its path where the shell would not find it under that name."""
+    found = shutil.which("nap")
+    if Path(program).name != "nap" or (found and Path(found).samefile(program)):
+        return "nap"
+    return os.path.relpath(program)
 
 
 def _say(words: str) -> None:

@@ -1,0 +1,103 @@
+"""Files that are whole or absent: nobody ever sees half of one.
+
+Content goes to a temporary name in the same folder, is forced to the disk, and takes its final
+name in one step. A crash, a full disk or a kill at any instruction leaves either the old file,
+the new one, or a temporary file that the next run removes.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+from sim.errors import UserError
+
+TEMPORARY_PREFIX = ".tmp-"
+"""Names that begin so are unfinished; no reader looks at them."""
+
+_REMEDIES = {
+    errno.ENOSPC: "make room and go on with --resume",
+    errno.EDQUOT: "make room in your quota and go on with --resume",
+    errno.EFBIG: "raise the limit on file sizes (ulimit -f) and go on with --resume",
+    errno.EACCES: "choose a folder you may write to, or change its permissions",
+    errno.EPERM: "choose a folder you may write to, or change its permissions",
+    errno.EROFS: "choose a folder on a disk that can be written",
+    errno.ENOTDIR: "choose a path whose folders are folders, not files",
+    errno.EEXIST: "choose a folder, not a file",
+    errno.ENOENT: "its folder was removed meanwhile; go on with --resume",
+}
+
+
+def write_error(path: Path, error: OSError) -> UserError:
+    """Return what to tell the user: the file that cannot be written, the reason, the way out."""
+    reason = error.strerror or str(error)
+    remedy = _REMEDIES.get(error.errno or 0, "see that the disk is well and go on with --resume")
+    return UserError(f"{path}: cannot be written: {reason}; {remedy}")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it; one that is there already is fine.
+
+    Raises
+    ------
+    UserError
+        If the folder cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(path, error) from error
+
+
+def write_whole(path: Path, content: bytes | memoryview) -> None:
+    """Write a file so that it exists complete or not at all, even through a power cut.
+
+    Parameters
+    ----------
+    path : Path
+        The final name; a file of that name is replaced. The folder must exist.
+    content : bytes or memoryview
+        The whole content.
+
+    Raises
+    ------
+    UserError
+        If the system refuses (disk full, no permission, …); nothing is left behind then.
+    """
+    temporary = path.with_name(f"{TEMPORARY_PREFIX}{path.name}-{os.getpid()}")
+    try:
+        try:
+            _write_and_sync(temporary, content)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+        sync_folder(path.parent)
+    except OSError as error:
+        raise write_error(path, error) from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Force the names of a folder's files to the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def remove_temporaries(folder: Path) -> None:
+    """Remove what killed writers left in a folder and below it.
+
+    Only for who holds the folder's lock: another process may be writing otherwise.
+    """
+    for path in folder.rglob(f"{TEMPORARY_PREFIX}*"):
+        path.unlink(missing_ok=True)
+
+
+def _write_and_sync(path: Path, content: bytes | memoryview) -> None:
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,148 @@
+"""Parquet files that carry their own checksum.
+
+A Parquet footer lies at the end of its file, so a reader notices when the end is missing, but not
+when bytes elsewhere have changed. Each file is therefore encoded in memory and sealed: an entry
+of its footer holds the CRC-32 of the whole file, worked out while the entry was all zeros.
+Checking a file reads it once, a hundred times faster than simulating it again.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+CHECKSUM_KEY = "nap.crc32"
+"""Footer key of the seal: CRC-32 of the file as eight hexadecimal digits."""
+
+_UNSEALED = b"00000000"
+_VALUE_OFFSET = len(CHECKSUM_KEY) + 2
+"""From a footer key to its value: the format puts a field header and a length between them."""
+
+
+class FileFaultError(Exception):
+    """A file that cannot be counted; the message names it and says what is wrong."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}"
+
+
+class DamagedFileError(FileFaultError):
+    """A file that is not whole."""
+
+
+@dataclass(frozen=True)
+class Footer:
+    """What a whole Parquet file says of itself."""
+
+    rows: int
+    entries: Mapping[str, str]
+    """The entries of this project (``nap.…``)."""
+
+    @property
+    def checksum(self) -> str:
+        """The seal; files of equal seals hold the same rows."""
+        return self.entries[CHECKSUM_KEY]
+
+
+def encode(
+    table: pa.Table, counter: str, entries: Mapping[str, str], plain: Collection[str] = ()
+) -> memoryview:
+    """Encode a table as one sealed Parquet file in memory.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+        Any table.
+    counter : str
+        The column that counts up through the file. It is stored as packed differences, a few
+        bytes a thousand rows; all other columns are stored through dictionaries.
+    entries : mapping of str to str
+        Goes to the footer, beside the seal.
+    plain : collection of str
+        Columns in so regular an order that plain numbers compress best.
+
+    Returns
+    -------
+    memoryview
+        The file. Equal tables and entries give equal bytes.
+    """
+    file = io.BytesIO()
+    with pq.ParquetWriter(
+        file,
+        table.schema,
+        compression="zstd",
+        use_dictionary=[name for name in table.column_names if name not in (counter, *plain)],
+        column_encoding={counter: "DELTA_BINARY_PACKED"},
+        write_statistics=[counter],
+    ) as writer:
+        writer.write_table(table, row_group_size=max(1, table.num_rows))
+        writer.add_key_value_metadata({**entries, CHECKSUM_KEY: _UNSEALED.decode()})
+    content = file.getbuffer()
+    seal = _place_of_seal(content)
+    content[seal] = _checksum(content, seal)
+    return content
+
+
+def check(path: Path) -> Footer:
+    """Read a file through and see that it is whole.
+
+    Raises
+    ------
+    DamagedFileError
+        If it is missing, empty, cut short, changed, or was not written by this project.
+    """
+    content = _content(path)
+    try:
+        metadata = pq.read_metadata(pa.BufferReader(content))
+        entries = {
+            key.decode(): value.decode()
+            for key, value in (metadata.metadata or {}).items()
+            if key.startswith(b"nap.")
+        }
+        seal = _place_of_seal(content)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise DamagedFileError(path, f"is cut short or damaged ({reason})") from error
+    if entries.get(CHECKSUM_KEY, "").encode() != _checksum(content, seal):
+        raise DamagedFileError(path, "has changed since it was written (its checksum differs)")
+    return Footer(rows=metadata.num_rows, entries=entries)
+
+
+def _content(path: Path) -> memoryview:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DamagedFileError(path, f"cannot be read ({error.strerror or error})") from error
+    if not content:
+        raise DamagedFileError(path, "is empty")
+    return memoryview(content)
+
+
+def _place_of_seal(content: memoryview) -> slice:
+    """Where in a file the digits of its seal lie."""
+    footer_bytes = int.from_bytes(content[-8:-4], "little")
+    footer_start = len(content) - 8 - footer_bytes
+    place = bytes(content[footer_start:]).rfind(CHECKSUM_KEY.encode())
+    if place < 0:
+        raise ValueError("it has no checksum of ours")
+    start = footer_start + place + _VALUE_OFFSET
+    return slice(start, start + len(_UNSEALED))
+
+
+def _checksum(content: memoryview, seal: slice) -> bytes:
+    """CRC-32 of a file, its own seal counted as zeros; eight hexadecimal digits."""
+    checksum = zlib.crc32(content[: seal.start])
+    checksum = zlib.crc32(_UNSEALED, checksum)
+    checksum = zlib.crc32(content[seal.stop :], checksum)
+    return b"%08x" % checksum

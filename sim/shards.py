@@ -1,0 +1,184 @@
+"""Shards: contiguous ranges of sessions, the pieces in which a run is simulated and stored.
+
+The cut depends on nothing but the number of sessions: not on workers, machines or time. A run
+that grows keeps the shards it has, and adds new ones behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+MOST_DEALS_PER_SHARD: Final = 1_000_000
+"""A tenth of a second of work and about 1.5 MB."""
+
+FEWEST_DEALS_PER_SHARD: Final = 50_000
+"""Below this, files and messages cost more than the deals."""
+
+SHARDS_WANTED: Final = 32
+"""Small runs are cut so finely, to keep many CPUs busy to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A range of sessions.
+
+    Attributes
+    ----------
+    number : int
+        Its place among the shards of the run, from 0.
+    first_session : int
+        Number of its first session.
+    sessions : int
+        How many sessions it holds, at least 1.
+    """
+
+    number: int
+    first_session: int
+    sessions: int
+
+    @property
+    def name(self) -> str:
+        """Its name, in files and messages.
+
+        >>> Shard(number=7, first_session=875_000, sessions=125_000).name
+        'shard-000007'
+        """
+        return f"shard-{self.number:06d}"
+
+    @property
+    def file_name(self) -> str:
+        """The name of its files; there is one for deals and one for sessions."""
+        return f"{self.name}.parquet"
+
+
+def sessions_per_shard(sessions: int, deals_per_session: int) -> int:
+    """Return how many sessions a shard should hold when so many are to be simulated.
+
+    >>> sessions_per_shard(sessions=125_000_000, deals_per_session=8)
+    125000
+    >>> sessions_per_shard(sessions=1_000, deals_per_session=8)
+    6250
+    """
+    share = sessions * deals_per_session // SHARDS_WANTED
+    deals = min(max(share, FEWEST_DEALS_PER_SHARD), MOST_DEALS_PER_SHARD)
+    return -(-deals // deals_per_session)
+
+
+def plan_shards(
+    sessions: int, sessions_per_shard: int, *, first_session: int = 0, first_number: int = 0
+) -> Iterator[Shard]:
+    """Cut a range of sessions into shards; the last one may be short.
+
+    >>> [shard.sessions for shard in plan_shards(sessions=10, sessions_per_shard=4)]
+    [4, 4, 2]
+    """
+    for place, start in enumerate(range(0, sessions, sessions_per_shard)):
+        yield Shard(
+            number=first_number + place,
+            first_session=first_session + start,
+            sessions=min(sessions_per_shard, sessions - start),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Sessions that were asked for at one time, cut into shards of one size."""
+
+    sessions: int
+    sessions_per_shard: int
+
+    @property
+    def shards(self) -> int:
+        """How many shards it is cut into."""
+        return -(-self.sessions // self.sessions_per_shard)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All shards of a run.
+
+    Attributes
+    ----------
+    deals_per_session : int
+        Deals in every session.
+    stretches : tuple of Stretch
+        One for the run as it began, and one for each time it was made longer.
+
+    Examples
+    --------
+    >>> plan = Plan.of(sessions=10_000, deals_per_session=8).grown(sessions=16_000)
+    >>> [(shard.first_session, shard.sessions) for shard in plan.shards()]
+    [(0, 6250), (6250, 3750), (10000, 6000)]
+    """
+
+    deals_per_session: int
+    stretches: tuple[Stretch, ...]
+
+    @classmethod
+    def of(cls, *, sessions: int, deals_per_session: int) -> Plan:
+        """Return the plan of a new run."""
+        return cls(deals_per_session, ()).grown(sessions=sessions)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Plan:
+        """Return the plan that :meth:`to_json` described.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If it is no such description.
+        """
+        stretches = tuple(
+            Stretch(int(part["sessions"]), int(part["sessions_per_shard"]))
+            for part in fields["stretches"]
+        )
+        return cls(int(fields["deals_per_session"]), stretches)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the plan as values that JSON can hold."""
+        return {
+            "deals": self.deals,
+            "deals_per_session": self.deals_per_session,
+            "sessions": self.sessions,
+            "stretches": [
+                {"sessions": part.sessions, "sessions_per_shard": part.sessions_per_shard}
+                for part in self.stretches
+            ],
+        }
+
+    @property
+    def sessions(self) -> int:
+        """Sessions in all."""
+        return sum(stretch.sessions for stretch in self.stretches)
+
+    @property
+    def deals(self) -> int:
+        """Deals in all."""
+        return self.sessions * self.deals_per_session
+
+    def __len__(self) -> int:
+        """Shards in all."""
+        return sum(stretch.shards for stretch in self.stretches)
+
+    def shards(self) -> Iterator[Shard]:
+        """Yield every shard in order."""
+        session = number = 0
+        for stretch in self.stretches:
+            yield from plan_shards(
+                stretch.sessions,
+                stretch.sessions_per_shard,
+                first_session=session,
+                first_number=number,
+            )
+            session += stretch.sessions
+            number += stretch.shards
+
+    def grown(self, *, sessions: int) -> Plan:
+        """Return this plan made longer, to so many sessions in all; no shard of it changes."""
+        added = sessions - self.sessions
+        if added <= 0:
+            return self
+        stretch = Stretch(added, sessions_per_shard(added, self.deals_per_session))
+        return Plan(self.deals_per_session, (*self.stretches, stretch))

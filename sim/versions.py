@@ -1,0 +1,29 @@
+"""Versions of this project and of what its numbers rest on."""
+
+from __future__ import annotations
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
+_PACKAGES: Final = ("nap-statistics", "numba", "numpy", "pyarrow")
+
+
+def version_of(package: str) -> str:
+    """Return the version of an installed package, or words that say that it is not installed.
+
+    >>> version_of("no-such-package")
+    'not installed'
+    """
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions that a run was made with, by package."""
+    return {
+        "python": platform.python_version(),
+        **{package: version_of(package) for package in _PACKAGES},
+    }

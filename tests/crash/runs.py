@@ -1,0 +1,130 @@
+"""Small runs to break: scenarios, shards without a simulation, and the command as a process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from sim.experiment import Experiment, Player
+from sim.policies import make_policy
+from sim.rules import load_rules
+from sim.run_directory import RunDirectory
+from sim.scenario import Scenario
+from sim.shard_files import encode_shard, write_shard
+from sim.shards import Shard
+
+DEALS_PER_SESSION = 8
+
+
+def scenario(*, sessions: int = 20_000, seed: int = 1815, policy: str = "random") -> Scenario:
+    """Three players of one policy."""
+    lineup = tuple(Player(f"player {seat}", make_policy(policy)) for seat in range(3))
+    experiment = Experiment(load_rules("basic", 3), lineup, "fixed", seed)
+    return Scenario(name="small", experiment=experiment, sessions=sessions)
+
+
+def made_up_tables(shard: Shard, extra_rows: int = 0) -> tuple[pa.Table, pa.Table]:
+    """Deals and sessions of a shard that nobody has played."""
+    first = shard.first_session * DEALS_PER_SESSION
+    deals = np.arange(first, first + shard.sessions * DEALS_PER_SESSION + extra_rows, dtype="u8")
+    sessions = np.arange(shard.first_session, shard.first_session + shard.sessions, dtype="u8")
+    return pa.table({"deal": deals, "tricks": (deals % 6)}), pa.table({"session": sessions})
+
+
+def write_made_up_shard(run: RunDirectory, shard: Shard, *, extra_rows: int = 0) -> None:
+    tables = made_up_tables(shard, extra_rows)
+    write_shard(run.path, encode_shard(shard, run.identity.digest, *tables))
+
+
+def contents(run: Path) -> dict[str, bytes]:
+    """Every file of a run with its bytes, but for the log, which tells times."""
+    files = sorted(path for path in run.rglob("*") if path.is_file())
+    return {str(p.relative_to(run)): p.read_bytes() for p in files if p.name != "run.log"}
+
+
+class Nap:
+    """The command as a process, in a process group of its own."""
+
+    def __init__(self, *arguments: object, limit_file_size: int | None = None) -> None:
+        def limit() -> None:
+            if limit_file_size is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit_file_size, limit_file_size))
+
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pipelines.cli", *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            preexec_fn=limit,
+        )
+
+    @property
+    def running(self) -> bool:
+        return self.process.poll() is None
+
+    def end(self) -> tuple[int, str]:
+        """Wait for its end; return its exit status and what it said on standard error."""
+        _, errors = self.process.communicate(timeout=120)
+        return self.process.returncode, errors
+
+    def wait_for_shards(self, run: Path, number: int) -> None:
+        """Wait until the run has so many shards, or the command has ended."""
+        while self.running and len(list((run / "deals").glob("shard-*"))) < number:
+            time.sleep(0.002)
+
+    def processes(self) -> list[int]:
+        """Its living processes, itself included (Linux)."""
+        return [process for process, group in living_processes() if group == self.process.pid]
+
+    def workers(self) -> list[int]:
+        """Its worker processes."""
+        return [
+            process
+            for process in self.processes()
+            if process != self.process.pid and b"spawn_main" in command_line(process)
+        ]
+
+    def leaves_no_process(self, seconds: float = 2.0) -> bool:
+        """Whether all its processes end within some seconds."""
+        deadline = time.monotonic() + seconds
+        while self.processes():
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
+
+
+def living_processes() -> Iterator[tuple[int, int]]:
+    """Every process with its group."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, _, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            except OSError:
+                continue
+            if state != "Z":
+                yield int(entry.name), int(group)
+
+
+def command_line(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def kill(process: int) -> None:
+    """End a process by force, if it is still there."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)

@@ -1,0 +1,259 @@
+"""A run that is killed, stopped or damaged goes on, and ends as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sim.run import simulate_run
+from sim.scenario import load_scenario
+from tests.crash.runs import Nap, contents, kill
+
+SCENARIO = """\
+name = "small"
+profile = "basic"
+players = 3
+policy = "random"
+deals = 3_200_000
+seed = 1815
+"""
+SHARDS = 32
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A scenario file."""
+    path = tmp_path_factory.mktemp("scenario") / "small.toml"
+    path.write_text(SCENARIO)
+    return path
+
+
+@pytest.fixture(scope="module")
+def undisturbed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """All files of the run when nothing goes wrong."""
+    run = tmp_path_factory.mktemp("undisturbed") / "run"
+    simulate_run(run, load_scenario(small), workers=1)
+    files = contents(run)
+    assert sum(name.endswith(".parquet") for name in files) == 2 * SHARDS
+    return files
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return tmp_path / "run"
+
+
+def resumed(small: Path, run: Path) -> dict[str, bytes]:
+    status, errors = Nap("simulate", small, "--out", run, "--resume").end()
+    assert status == 0, errors
+    return contents(run)
+
+
+def disturb_workers(nap: Nap, run: Path, generator: random.Random, kills: int) -> int:
+    """Kill workers at random moments; return how many were killed."""
+    killed = 0
+    for _ in range(kills):
+        nap.wait_for_shards(run, generator.randrange(SHARDS))
+        time.sleep(0.05 * generator.random())
+        workers = nap.workers()
+        if workers:
+            kill(generator.choice(workers))
+            killed += 1
+    return killed
+
+
+def test_killed_workers_change_nothing(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    nap = Nap("simulate", small, "--out", run, "--workers", 2)
+    killed = disturb_workers(nap, run, random.Random(1), kills=4)
+    status, errors = nap.end()
+    assert status == 0, errors
+    assert killed >= 2
+    assert "a worker was lost (killed by SIGKILL)" in errors
+    assert contents(run) == undisturbed
+    assert nap.leaves_no_process()
+
+
+def kill_parents(small: Path, run: Path, generator: random.Random, kills: int) -> None:
+    """Kill the command again and again, each time later, and start it anew at once."""
+    for attempt in range(kills):
+        nap = Nap("simulate", small, "--out", run, "--workers", 2, "--resume")
+        nap.wait_for_shards(run, 1 + SHARDS * attempt // kills)
+        time.sleep(0.05 * generator.random())
+        kill(nap.process.pid)
+        nap.end()
+        assert nap.leaves_no_process()
+
+
+def test_a_killed_parent_changes_nothing(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    kill_parents(small, run, random.Random(2), kills=2)
+    assert contents(run) != undisturbed
+    assert resumed(small, run) == undisturbed
+
+
+def test_a_run_killed_while_it_starts_can_be_started_again(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    for seconds in (0.4, 1.2):
+        nap = Nap("simulate", small, "--out", run, "--resume")
+        time.sleep(seconds)
+        kill(nap.process.pid)
+        nap.end()
+    assert resumed(small, run) == undisturbed
+
+
+@pytest.mark.slow
+def test_chaos(small: Path, run: Path, undisturbed: dict[str, bytes]) -> None:
+    """50 killed workers and 20 killed parents."""
+    generator = random.Random(3)
+    killed_workers = 0
+    for number in range(10):
+        shutil.rmtree(run, ignore_errors=True)
+        kill_parents(small, run, generator, kills=2)
+        nap = Nap("simulate", small, "--out", run, "--workers", 2, "--resume")
+        killed_workers += disturb_workers(nap, run, generator, kills=8)
+        status, errors = nap.end()
+        assert status == 0, (number, errors)
+        assert contents(run) == undisturbed, number
+        assert nap.leaves_no_process()
+    assert killed_workers >= 50
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_finishes_what_is_in_hand(
+    small: Path, run: Path, undisturbed: dict[str, bytes], number: signal.Signals
+) -> None:
+    nap = Nap("simulate", small, "--out", run, "--workers", 2)
+    nap.wait_for_shards(run, 2)
+    os.killpg(nap.process.pid, number)  # as a terminal does: workers get it too
+    status, errors = nap.end()
+    assert status == 130
+    assert nap.leaves_no_process()
+    *_, stopped, advice = errors.splitlines()
+    assert re.match(rf"nap: stopped; [\d,]+ of 3,200,000 deals are safe in {run}$", stopped)
+    assert advice == f"nap: go on with: nap simulate {small} --out {run} --workers 2 --resume"
+    finished = contents(run)
+    assert 2 * 2 + 3 <= len(finished) < len(undisturbed)
+    assert finished.items() <= undisturbed.items()
+
+
+def test_the_command_that_resumes_is_the_one_that_is_printed(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    nap = Nap("simulate", small, "--out", run)
+    nap.wait_for_shards(run, 2)
+    nap.process.send_signal(signal.SIGINT)
+    _, errors = nap.end()
+    command = errors.splitlines()[-1].removeprefix("nap: go on with: nap ")
+    assert Nap(*shlex.split(command)).end()[0] == 0
+    assert contents(run) == undisturbed
+
+
+def test_the_second_signal_stops_at_once(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    nap = Nap("simulate", small, "--out", run, "--workers", 2)
+    nap.wait_for_shards(run, 2)
+    for worker in nap.workers():
+        os.kill(worker, signal.SIGSTOP)  # nothing in hand can be finished now
+    nap.process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    assert nap.running
+    nap.process.send_signal(signal.SIGINT)
+    status, errors = nap.end()
+    assert status == 130
+    assert "stopped at once" in errors
+    assert nap.leaves_no_process()
+    assert resumed(small, run) == undisturbed
+
+
+def test_a_signal_before_the_first_deal_is_no_success(small: Path, run: Path) -> None:
+    nap = Nap("simulate", small, "--out", run)
+    while nap.running and not (run / "run.json").exists():
+        time.sleep(0.002)
+    nap.process.send_signal(signal.SIGINT)
+    status, errors = nap.end()
+    assert status == 130
+    assert errors.splitlines()[-1].endswith("--resume")
+
+
+def test_a_full_disk_leaves_no_torn_file(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    """A real refusal by the system: files may not grow above 20,000 bytes."""
+    nap = Nap("simulate", small, "--out", run, limit_file_size=20_000)
+    status, errors = nap.end()
+    assert status == 2
+    assert re.search(
+        r"nap: error: shard-\d+: \S+shard-\d+.parquet: cannot be written: File too large; .*"
+        r"go on with --resume",
+        errors,
+    )
+    assert "Traceback" not in errors
+    assert not [name for name in contents(run) if ".tmp-" in name or ".parquet" in name]
+    assert nap.leaves_no_process()
+    assert resumed(small, run) == undisturbed
+
+
+def test_damaged_shards_are_named_and_simulated_again(
+    small: Path, run: Path, undisturbed: dict[str, bytes]
+) -> None:
+    for name, content in undisturbed.items():
+        path = run / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (run / "deals/shard-000003.parquet").write_bytes(b"")
+    os.truncate(run / "sessions/shard-000008.parquet", 1000)
+    (run / "deals/shard-000011.parquet").unlink()
+    nap = Nap("simulate", small, "--out", run, "--resume")
+    status, errors = nap.end()
+    assert status == 0, errors
+    assert re.search(r"deals/shard-000003.parquet: is empty; shard-000003 is simulated", errors)
+    assert re.search(r"sessions/shard-000008.parquet: is cut short", errors)
+    assert "simulated again" in (run / "run.log").read_text()
+    assert contents(run) == undisturbed
+
+
+def test_two_commands_on_one_run(small: Path, run: Path, undisturbed: dict[str, bytes]) -> None:
+    first = Nap("simulate", small, "--out", run, "--workers", 1)
+    first.wait_for_shards(run, 1)
+    for worker in first.workers():
+        os.kill(worker, signal.SIGSTOP)
+    status, errors = Nap("simulate", small, "--out", run, "--resume").end()
+    assert status == 2
+    assert "another nap process is at work on this run" in errors
+    for worker in first.workers():
+        os.kill(worker, signal.SIGCONT)
+    assert first.end()[0] == 0
+    assert contents(run) == undisturbed
+
+
+def test_a_script_needs_no_main_guard(
+    small: Path, run: Path, tmp_path: Path, undisturbed: dict[str, bytes]
+) -> None:
+    """Elsewhere the example of the manual started itself in every worker."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from sim.run import simulate_run\n"
+        "from sim.scenario import load_scenario\n"
+        f"print(simulate_run({str(run)!r}, load_scenario({str(small)!r}), workers=2).deals)\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, env=environment
+    )
+    assert (done.stdout, done.stderr) == ("3200000\n", "")
+    assert contents(run) == undisturbed

@@ -1,0 +1,323 @@
+"""A run directory: who may go on with what, and what is counted."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from sim.errors import UserError
+from sim.run_claim import claimed_run
+from sim.run_directory import RunDirectory
+from sim.run_lock import run_lock
+from sim.scenario import Scenario, load_scenario
+from sim.shard_files import FOLDERS
+from sim.shards import Plan, Shard
+from tests.crash.runs import contents, scenario, write_made_up_shard
+
+
+def begin(path: Path, wanted: Scenario, *, resume: bool = False) -> RunDirectory:
+    with claimed_run(path, wanted, resume=resume) as (run, _):
+        return run
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> RunDirectory:
+    """A finished run of four shards."""
+    run = begin(tmp_path / "run", scenario())
+    for shard in run.plan.shards():
+        write_made_up_shard(run, shard)
+    assert len(run.look().finished) == len(run.plan) == 4
+    return run
+
+
+# --- plans
+
+
+def test_shards_cover_every_session_once() -> None:
+    plan = Plan.of(sessions=1_234_567, deals_per_session=8)
+    shards = list(plan.shards())
+    assert [shard.number for shard in shards] == list(range(len(plan)))
+    ends = [shard.first_session + shard.sessions for shard in shards]
+    assert [shard.first_session for shard in shards] == [0, *ends[:-1]]
+    assert ends[-1] == 1_234_567
+
+
+def test_a_plan_that_grows_keeps_its_shards() -> None:
+    small = Plan.of(sessions=20_001, deals_per_session=8)
+    large = small.grown(sessions=3_000_000).grown(sessions=90_000_000)
+    assert list(large.shards())[: len(small)] == list(small.shards())
+    assert sum(shard.sessions for shard in large.shards()) == 90_000_000
+    assert Plan.from_json(large.to_json()) == large
+
+
+def test_large_runs_have_shards_of_a_million_deals() -> None:
+    sizes = {shard.sessions * 8 for shard in Plan.of(sessions=10**8, deals_per_session=8).shards()}
+    assert sizes == {1_000_000}
+
+
+def test_a_trillion_deals_can_be_planned() -> None:
+    plan = Plan.of(sessions=125_000_000_000, deals_per_session=8)
+    assert len(plan) == 1_000_000
+    assert plan.deals == 10**12
+
+
+# --- beginning and going on
+
+
+def test_a_run_tells_what_it_is(tmp_path: Path) -> None:
+    wanted = scenario()
+    run = begin(tmp_path / "new" / "run", wanted)
+    assert RunDirectory.open(run.path) == run
+    assert run.identity == wanted.experiment.identity
+    assert run.plan.sessions == wanted.sessions
+    assert run.scenario() == wanted
+    assert load_scenario(run.scenario_file) == wanted
+
+
+def test_the_same_run_is_described_by_the_same_bytes(tmp_path: Path) -> None:
+    first, second = (begin(tmp_path / name, scenario()) for name in ("a", "b"))
+    assert contents(first.path) == contents(second.path)
+
+
+def test_a_run_is_not_overwritten(run: RunDirectory) -> None:
+    before = contents(run.path)
+    with pytest.raises(UserError, match=r"run: holds a run already; go on with it by --resume"):
+        begin(run.path, scenario())
+    assert contents(run.path) == before
+
+
+def test_another_identity_is_refused_by_the_field_that_differs(run: RunDirectory) -> None:
+    before = contents(run.path)
+    with pytest.raises(UserError, match=r"run: holds a run of another identity \(seed: 1815 != 7"):
+        begin(run.path, scenario(seed=7), resume=True)
+    with pytest.raises(UserError, match=r"player 1 policy: random != counting"):
+        begin(run.path, scenario(policy="counting"), resume=True)
+    assert contents(run.path) == before
+
+
+def test_a_run_does_not_shrink(run: RunDirectory) -> None:
+    before = contents(run.path)
+    with pytest.raises(UserError, match=r"can only grow: give --deals 160000 or more"):
+        begin(run.path, scenario(sessions=10), resume=True)
+    assert contents(run.path) == before
+
+
+def test_a_run_that_grows_keeps_what_it_has(run: RunDirectory) -> None:
+    before = contents(run.path)
+    longer = begin(run.path, scenario(sessions=50_000), resume=True)
+    found = longer.look()
+    assert [shard.number for shard in found.finished] == [0, 1, 2, 3]
+    assert sum(shard.sessions for shard in found.missing) == 30_000
+    after = contents(run.path)
+    shards = [name for name in before if name.endswith(".parquet")]
+    assert len(shards) == 8
+    assert [after[name] for name in shards] == [before[name] for name in shards]
+    assert longer.scenario().sessions == 50_000
+
+
+def test_a_folder_with_other_things_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("chapter 1")
+    for resume in (False, True):
+        with pytest.raises(UserError, match=r"is not empty and holds no run \(it has thesis.tex"):
+            begin(tmp_path, scenario(), resume=resume)
+    assert list(contents(tmp_path)) == ["thesis.tex"]
+
+
+def test_what_a_killed_start_leaves_behind_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / ".lock").touch()
+    (tmp_path / ".tmp-run.json-123").write_text("{")
+    begin(tmp_path, scenario())
+    assert sorted(contents(tmp_path)) == [".lock", "run.json", "scenario.toml"]
+
+
+def test_a_start_killed_before_the_scenario_was_saved_can_be_resumed(tmp_path: Path) -> None:
+    run = begin(tmp_path, scenario())
+    run.scenario_file.unlink()
+    assert begin(tmp_path, scenario(), resume=True).scenario() == scenario()
+
+
+def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "run").write_text("")
+    with pytest.raises(UserError, match=r"run: is a file; choose a folder for --out"):
+        begin(tmp_path / "run", scenario())
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"identity": {}}', '{"plan": 3}'])
+def test_a_damaged_description_is_named(run: RunDirectory, text: str) -> None:
+    (run.path / "run.json").write_text(text)
+    with pytest.raises(UserError, match=r"run/run.json: is damaged"):
+        RunDirectory.open(run.path)
+
+
+def test_a_changed_description_is_noticed(run: RunDirectory) -> None:
+    file = run.path / "run.json"
+    file.write_text(file.read_text().replace('"seed": 1815', '"seed": 1816'))
+    with pytest.raises(UserError, match=r"run.json: is damaged \(its fields and its digest"):
+        RunDirectory.open(run.path)
+
+
+def test_a_changed_scenario_is_noticed(run: RunDirectory) -> None:
+    text = run.scenario_file.read_text()
+    run.scenario_file.write_text(text.replace("seed = 1815", "seed = 7"))
+    with pytest.raises(UserError, match=r"scenario.toml: is not the scenario of this run \(seed"):
+        run.scenario()
+
+
+def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"holds no run \(run.json: No such file.*--out of nap run"):
+        RunDirectory.open(tmp_path)
+
+
+def complain_as_nobody(folder: Path, answers: Connection) -> None:
+    """Try to begin a run as a user who may not, where root is at work."""
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    try:
+        begin(folder, scenario())
+    except UserError as error:
+        answers.send(str(error))
+
+
+def test_a_folder_that_may_not_be_written_is_named_and_left_alone() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o555)
+        # Forked, because another user may not even read the interpreter.
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=complain_as_nobody, args=(folder, theirs))
+        process.start()
+        assert ours.poll(30)
+        assert ours.recv().startswith(f"{folder}/.lock: cannot be written: Permission denied;")
+        process.join()
+        assert list(folder.iterdir()) == []
+
+
+# --- two at once
+
+
+def test_two_parents_are_kept_apart(run: RunDirectory) -> None:
+    with (
+        run_lock(run.path),
+        pytest.raises(UserError, match=r"run: another nap process is at work on this run"),
+        run_lock(run.path),
+    ):
+        pass
+
+
+def test_the_lock_goes_with_its_holder(run: RunDirectory) -> None:
+    program = (
+        "import os, sys, pathlib, sim.run_lock\n"
+        "with sim.run_lock.run_lock(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([sys.executable, "-c", program, str(run.path)])
+    with run_lock(run.path):
+        pass
+
+
+# --- what is counted
+
+
+def first(run: RunDirectory) -> Shard:
+    return next(iter(run.plan.shards()))
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def cut_short(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def cut_last_byte(path: Path) -> None:
+    os.truncate(path, path.stat().st_size - 1)
+
+
+def change_a_bit(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[100] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+@pytest.mark.parametrize("harm", [empty, cut_short, cut_last_byte, change_a_bit])
+def test_a_damaged_shard_is_named_and_not_counted(
+    run: RunDirectory, folder: str, harm: Callable[[Path], None]
+) -> None:
+    path = run.file(folder, first(run))
+    harm(path)
+    found = run.look()
+    [(shard, fault)] = found.damaged
+    assert shard == first(run)
+    assert fault.path == path
+    assert shard not in found.finished and len(found.finished) == 3
+    with pytest.raises(UserError, match=rf"{folder}/shard-000000.parquet: .*--resume"):
+        run.finished_shards()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_half_a_shard_is_missing(run: RunDirectory, folder: str) -> None:
+    run.file(folder, first(run)).unlink()
+    found = run.look()
+    assert found.missing == (first(run),)
+    assert first(run) not in found.finished
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_shard_of_another_experiment_is_foreign(
+    run: RunDirectory, tmp_path: Path, folder: str
+) -> None:
+    other = begin(tmp_path / "other", scenario(seed=7))
+    write_made_up_shard(other, first(other))
+    shutil.copy(other.file(folder, first(other)), run.file(folder, first(run)))
+    found = run.look()
+    [fault] = found.foreign
+    assert fault.path == run.file(folder, first(run))
+    assert "nap.identity" in fault.reason
+    assert len(found.finished) == 3
+    with pytest.raises(UserError, match=rf"{folder}/shard-000000.parquet: .*move it away"):
+        run.finished_shards()
+
+
+def test_a_copy_under_another_number_is_not_counted_twice(run: RunDirectory) -> None:
+    zero, one, *_ = run.plan.shards()
+    for folder in FOLDERS:
+        shutil.copy(run.file(folder, zero), run.file(folder, one))
+    found = run.look()
+    assert "nap.first_session" in found.foreign[0].reason
+    assert one not in found.finished
+
+
+def test_a_shard_with_rows_too_many_is_foreign(run: RunDirectory) -> None:
+    write_made_up_shard(run, first(run), extra_rows=1)
+    [fault] = run.look().foreign
+    assert "has 50001 rows, not 50000" in fault.reason
+
+
+def test_files_outside_the_plan_are_named_and_not_counted(run: RunDirectory) -> None:
+    beyond = run.path / "deals" / "shard-000099.parquet"
+    shutil.copy(run.file("deals", first(run)), beyond)
+    shutil.copy(beyond, run.path / "deals" / "shard-copy.parquet")
+    found = run.look()
+    assert found.strangers == (beyond, run.path / "deals" / "shard-copy.parquet")
+    assert len(found.finished) == 4
+
+
+def test_left_over_temporary_files_are_removed_and_never_counted(run: RunDirectory) -> None:
+    left = run.path / "deals" / ".tmp-shard-000000.parquet-77"
+    left.write_bytes(b"half")
+    assert len(run.look().finished) == 4
+    begin(run.path, scenario(), resume=True)
+    assert not left.exists()

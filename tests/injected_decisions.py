@@ -1,0 +1,71 @@
+"""Decisions of a test's own in place of the policies', called by the engine in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import carray, cfunc
+
+from sim import simulation
+from sim.bits import u64
+from sim.block import ANSWER, DEAL, FACTS, LANES, ROWS
+from sim.calls import BID, DECISION_SIGNATURE
+from sim.compiled import specialised
+from sim.experiment import Experiment
+from sim.slots import Slots
+from sim.view import bid_view, play_view, read_facts
+
+decide: Any = None
+make_view: Any = None
+"""Stand for a decision and the maker of its view until a function is specialised."""
+
+
+def answer_knowing_the_deal(block_pointer, facts_pointer, table_pointer, slot):  # type: ignore[no-untyped-def]
+    """Answer one decision for every lane of a block."""
+    block = carray(block_pointer, (ROWS, LANES))
+    facts = read_facts(carray(facts_pointer, (FACTS,)))
+    for lane in range(LANES):
+        view = make_view(block, facts, lane)
+        block[ANSWER + slot, lane] = u64(decide(view, block[DEAL, lane]))
+
+
+@cache
+def compiled(decide: Any, decision: int) -> Any:
+    """Compile a lane function of the view and the number of the deal.
+
+    It is kept nowhere on disk: what is kept there follows changes of the simulator only.
+    """
+    function = specialised(
+        answer_knowing_the_deal,
+        f"answer_{decide.__name__}",
+        decide=decide,
+        make_view=bid_view if decision == BID else play_view,
+    )
+    return cfunc(DECISION_SIGNATURE)(function)
+
+
+def change_slots(monkeypatch: pytest.MonkeyPatch, change: Callable[[Slots], Slots]) -> None:
+    """Let every simulation of this test use slots that have been changed."""
+    prepared = simulation._prepared
+
+    def changed(experiment: Experiment) -> tuple[Slots, Any]:
+        slots, ladder = prepared(experiment)
+        return change(slots), ladder
+
+    monkeypatch.setattr(simulation, "_prepared", changed)
+
+
+def answer_instead(monkeypatch: pytest.MonkeyPatch, decision: int, function: Any) -> None:
+    """Let a compiled function answer one decision for everybody."""
+
+    def change(slots: Slots) -> Slots:
+        addresses = slots.addresses.copy()
+        addresses[decision] = function.address
+        return replace(slots, addresses=np.ascontiguousarray(addresses))
+
+    change_slots(monkeypatch, change)

@@ -1,0 +1,209 @@
+"""A run can be checked against the simulator, row by row.
+
+Runs are written here by the project's own writer, so that every seal is right: a false row in
+such a file can only be found by simulating it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from sim.errors import UserError
+from sim.experiment import Experiment, Player
+from sim.outcomes import simulate_shard
+from sim.policies import make_policy
+from sim.rules import load_rules
+from sim.run_claim import claimed_run
+from sim.run_directory import RunDirectory
+from sim.scenario import Scenario
+from sim.shard_files import DEALS, SESSIONS, encode_shard, write_shard
+from sim.shards import Shard
+from sim.verify import MOST_DIFFERENCES, verify_run
+
+Tables = dict[str, pa.Table]
+
+DEALS_PER_SESSION = 8
+FEW = 200
+"""Sessions of a run with one shard: all of them are compared."""
+MANY = 7_000
+"""Sessions of a run with two shards: some of them are."""
+
+
+def scenario(sessions: int, seed: int = 1815) -> Scenario:
+    """Three players of different policies."""
+    lineup = tuple(
+        Player(name=f"player {place}", policy=make_policy(policy))
+        for place, policy in enumerate(("random", "counting", "counting:bold"))
+    )
+    experiment = Experiment(load_rules("basic", 3), lineup, seating="rotate", seed=seed)
+    return Scenario(name="small", experiment=experiment, sessions=sessions)
+
+
+def untouched(shard: Shard, tables: Tables) -> Tables:
+    return tables
+
+
+def write_run(
+    path: Path, sessions: int, change: Callable[[Shard, Tables], Tables] = untouched
+) -> RunDirectory:
+    """Write a run of which some tables have been changed before they were sealed."""
+    asked = scenario(sessions)
+    with claimed_run(path, asked, resume=False) as (run, _):
+        for shard in run.plan.shards():
+            deals, balances = simulate_shard(asked.experiment, shard.first_session, shard.sessions)
+            changed = change(shard, {DEALS: deals, SESSIONS: balances})
+            sealed = encode_shard(shard, run.identity.digest, changed[DEALS], changed[SESSIONS])
+            write_shard(run.path, sealed)
+    return RunDirectory.open(path)
+
+
+def with_column(table: pa.Table, column: str, values: list[Any]) -> pa.Table:
+    """The table with other values in a column, of the same type."""
+    field = table.schema.field(column)
+    place = table.schema.get_field_index(column)
+    return table.set_column(place, field, pa.array(values).cast(field.type))
+
+
+def falsify(folder: str, column: str, row: int, value: Any) -> Callable[[Shard, Tables], Tables]:
+    """Change one value."""
+
+    def change(shard: Shard, tables: Tables) -> Tables:
+        values = tables[folder][column].to_pylist()
+        assert values[row] != value
+        values[row] = value
+        return {**tables, folder: with_column(tables[folder], column, values)}
+
+    return change
+
+
+def test_an_untouched_run_passes(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", MANY)
+    assert len(run.finished_shards()) == 2
+    found = verify_run(run, deals=2_000, sample_seed=7)
+    assert found.differences == ()
+    assert (found.sessions, found.deals, found.sample_seed) == (250, 2_000, 7)
+
+
+FALSE_ROWS = [
+    (DEALS, "tricks", 1_000, 9, "deal 1000: tricks is 9 in the file"),
+    (DEALS, "auction", 0, "three four nap", "deal 0: auction is 'three four nap' in the file"),
+    (DEALS, "trump", 1_599, "stars", "deal 1599: trump is 'stars' in the file"),
+    (DEALS, "dealer", 77, 3, "deal 77: dealer is 3 in the file"),
+    (DEALS, "deal", 8, 2_000, "deal 8: deal is 2000 in the file"),
+    (SESSIONS, "player_0", 0, 1_000, "session 0: player_0 is 1000 in the file"),
+    (SESSIONS, "position_2", 199, -999, "session 199: position_2 is -999 in the file"),
+    (SESSIONS, "first_dealer", 100, 3, "session 100: first_dealer is 3 in the file"),
+]
+
+
+@pytest.mark.parametrize(
+    ("folder", "column", "row", "value", "line"), FALSE_ROWS, ids=[row[1] for row in FALSE_ROWS]
+)
+def test_one_false_value_is_found(
+    folder: str, column: str, row: int, value: Any, line: str, tmp_path: Path
+) -> None:
+    """In any column of either table; the line says what the file has and what it ought to have."""
+    run = write_run(tmp_path / "run", FEW, falsify(folder, column, row, value))
+    found = verify_run(run, deals=FEW * DEALS_PER_SESSION)
+    assert len(found.differences) == 1
+    assert found.differences[0].startswith(line)
+    assert found.differences[0].endswith(" when simulated")
+
+
+def test_a_trick_more_is_found(tmp_path: Path) -> None:
+    """The least that can be false: one trick in one of 1,600 deals."""
+
+    def one_more(shard: Shard, tables: Tables) -> Tables:
+        tricks = tables[DEALS]["tricks"][500].as_py()
+        return falsify(DEALS, "tricks", 500, tricks + 1)(shard, tables)
+
+    found = verify_run(write_run(tmp_path / "run", FEW, one_more), FEW * DEALS_PER_SESSION)
+    (line,) = found.differences
+    told = line.removeprefix("deal 500: tricks is ").removesuffix(" when simulated")
+    in_file, simulated = map(int, told.split(" in the file, "))
+    assert in_file == simulated + 1
+
+
+def test_the_files_of_other_deals_are_found_by_a_small_sample(tmp_path: Path) -> None:
+    """Right numbers, right identity, but the cards of another seed. 20 lines are enough."""
+
+    def of_another_seed(shard: Shard, tables: Tables) -> Tables:
+        other = scenario(FEW, seed=1816).experiment
+        deals, balances = simulate_shard(other, shard.first_session, shard.sessions)
+        return {DEALS: deals, SESSIONS: balances}
+
+    found = verify_run(write_run(tmp_path / "run", FEW, of_another_seed), deals=100, sample_seed=1)
+    assert len(found.differences) == MOST_DIFFERENCES
+
+
+def test_a_false_second_shard_is_found(tmp_path: Path) -> None:
+    """The sample is drawn from all shards."""
+
+    def no_tricks_in_the_second(shard: Shard, tables: Tables) -> Tables:
+        if shard.number == 0:
+            return tables
+        deals = tables[DEALS]
+        return {**tables, DEALS: with_column(deals, "tricks", [0] * len(deals))}
+
+    run = write_run(tmp_path / "run", MANY, no_tricks_in_the_second)
+    second = list(run.plan.shards())[1]
+    found = verify_run(run, deals=4_000, sample_seed=2)
+    assert found.differences
+    for line in found.differences:
+        deal = int(line.split()[1].rstrip(":"))
+        assert deal >= second.first_session * DEALS_PER_SESSION
+
+
+def test_the_sample_can_be_drawn_again(tmp_path: Path) -> None:
+    """By the number that is told; another number draws another sample."""
+
+    def a_few_impossible_deals(shard: Shard, tables: Tables) -> Tables:
+        deals = tables[DEALS]
+        tricks = deals["tricks"].to_pylist()
+        tricks[::37] = [9] * len(tricks[::37])
+        return {**tables, DEALS: with_column(deals, "tricks", tricks)}
+
+    run = write_run(tmp_path / "run", FEW, a_few_impossible_deals)
+    drawn_by_the_system = verify_run(run, deals=400)
+    assert verify_run(run, 400, drawn_by_the_system.sample_seed) == drawn_by_the_system
+    assert verify_run(run, 400, 1).differences != verify_run(run, 400, 2).differences
+
+
+def test_deals_are_rounded_up_to_sessions_and_down_to_what_is_there(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", FEW)
+    assert verify_run(run, deals=9).sessions == 2
+    assert verify_run(run, deals=10**9).deals == FEW * DEALS_PER_SESSION
+
+
+def test_a_damaged_file_is_named_and_not_compared(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", FEW)
+    (shard,) = run.plan.shards()
+    file = run.file(DEALS, shard)
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(UserError, match=f"{file}: "):
+        verify_run(run, deals=100)
+
+
+def test_a_scenario_that_was_edited_is_refused(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", FEW)
+    text = run.scenario_file.read_text(encoding="utf-8")
+    run.scenario_file.write_text(text.replace("seed = 1815", "seed = 1816"), encoding="utf-8")
+    with pytest.raises(UserError, match="seed: 1815 != 1816"):
+        verify_run(run, deals=100)
+
+
+def test_the_stored_rows_are_those_of_the_simulator(tmp_path: Path) -> None:
+    """Read back from the file, types and all: what `verify` takes for granted."""
+    run = write_run(tmp_path / "run", FEW)
+    (shard,) = run.plan.shards()
+    expected = simulate_shard(run.scenario().experiment, 0, FEW)
+    for folder, table in zip((DEALS, SESSIONS), expected, strict=True):
+        assert pq.read_table(run.file(folder, shard)).equals(table)
