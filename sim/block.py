@@ -90,13 +90,15 @@ WINNING = _rows()
 POSITION = _rows()
 """His position in the deal."""
 FAULT = _rows()
-"""0, or 1 + the number of the first decision of this deal that broke a rule."""
+"""0, or 1 + the number of the first decision of this deal that broke a rule, and above
+``FAULT_BITS`` the speaking turn that led to the trick in which it did."""
 FAULT_ANSWER = _rows()
 """What was answered there."""
 ROWS = next(_free)
 
 CALL_BITS = 5
 VOID_BITS = 4
+FAULT_BITS = 8
 
 FACT_TURN = 0
 """Facts are the numbers that all lanes share, in an ``int64`` array handed to every policy: the

@@ -14,7 +14,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from sim.bits import ONE, ZERO, either, i64, lane_function, lowest_bit, modulo_once, u64, where
-from sim.block import ANSWER, FAULT, FAULT_ANSWER, LANES, LEADER, LEGAL
+from sim.block import ANSWER, FAULT, FAULT_ANSWER, FAULT_BITS, LANES, LEADER, LEGAL
 
 BID, OPENING_LEAD, LEAD, FOLLOW = range(4)
 """The decisions, in the order of the rows of the array of addresses."""
@@ -103,12 +103,14 @@ def lawful_answer(block, lane, step):  # type: ignore[no-untyped-def]
     """The lane's answer if it is one legal act; else note a fault, and give a legal act instead.
 
     Answers are single bits of the row LEGAL. A deal with a fault stops the run; the lowest legal
-    act only keeps the block in order until then. A deal's first fault is kept, as ``step + 1``.
+    act only keeps the block in order until then. A deal's first fault is kept, as ``step + 1``,
+    with the leader of the trick.
     """
     answer = block[ANSWER, lane]
     legal = block[LEGAL, lane]
     lawful = ((answer & legal) != ZERO) & ((answer & (answer - ONE)) == ZERO)
     first_fault = (~lawful) & (block[FAULT, lane] == ZERO)
-    block[FAULT, lane] |= where(first_fault, u64(step + 1))
+    fault = u64(step + 1) | (block[LEADER, lane] << u64(FAULT_BITS))
+    block[FAULT, lane] |= where(first_fault, fault)
     block[FAULT_ANSWER, lane] |= where(first_fault, answer)
     return either(lawful, answer, lowest_bit(legal))

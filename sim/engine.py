@@ -30,6 +30,7 @@ from sim.block import (
     FACTS,
     FAULT,
     FAULT_ANSWER,
+    FAULT_BITS,
     HAND,
     LANES,
     MOST_PLAYERS,
@@ -103,7 +104,8 @@ def simulate_blocks(  # type: ignore[no-untyped-def]
     Returns
     -------
     tuple of int64
-        (-1, 0, 0), or at the first fault: the deal, the number of the decision, the answer given.
+        Zeros, or at the first fault: the deal (two's complement), the fault as in row FAULT, and
+        the answer given.
     """
     block = np.zeros((ROWS, LANES), np.uint64)
     facts = np.zeros(FACTS, np.int64)
@@ -158,19 +160,19 @@ def simulate_blocks(  # type: ignore[no-untyped-def]
             book_payments(block, PLAYERS, dealing_player)
             for lane in range(LANES):
                 outcomes[places[number, lane], deal] = outcome_of(block, lane)
-            fault = first_fault(block)
-            if fault >= 0:
+            lane = lane_at_fault(block, PLAYERS)
+            if lane >= 0:
                 return (
-                    i64(block[DEAL, fault]),
-                    i64(block[FAULT, fault]) - 1,
-                    i64(block[FAULT_ANSWER, fault]),
+                    i64(block[DEAL, lane]),
+                    i64(block[FAULT, lane]),
+                    i64(block[FAULT_ANSWER, lane]),
                 )
         for player in range(PLAYERS):
             for lane in range(LANES):
                 place = places[number, lane]
                 player_units[place, player] = i64(block[PLAYER_UNITS + player, lane])
                 position_units[place, player] = i64(block[POSITION_UNITS + player, lane])
-    return i64(-1), i64(0), i64(0)
+    return i64(0), i64(0), i64(0)
 
 
 @lane_function
@@ -213,16 +215,24 @@ def outcome_of(block, lane):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def first_fault(block):  # type: ignore[no-untyped-def]
+def lane_at_fault(block, players):  # type: ignore[no-untyped-def]
     """The first lane with a fault, or -1."""
     any_fault = ZERO
     for lane in range(LANES):
         any_fault |= block[FAULT, lane]
     if any_fault != ZERO:
         for lane in range(LANES):
-            if block[FAULT, lane] != ZERO:
+            if is_at_fault(block, lane, players):
                 return i64(lane)
     return i64(-1)
+
+
+@lane_function
+def is_at_fault(block, lane, players):  # type: ignore[no-untyped-def]
+    """Whether a rule was broken; after a pass-out cards move only to keep step with other lanes."""
+    decision = block[FAULT, lane] & u64((1 << FAULT_BITS) - 1)
+    spoken = decision <= u64(players)
+    return decision != ZERO and (spoken or block[CONTRACT, lane] != ZERO)
 
 
 _SIGNATURE = types.UniTuple(int64, 3)(

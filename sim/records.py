@@ -82,13 +82,16 @@ def play_hands(
     Raises
     ------
     UserError
-        If the hands are not those of whole sessions, or cards are missing or there twice.
+        If the hands are not those of whole sessions, or cards are missing or there twice, or the
+        bids are not an auction for every deal.
     IllegalActError
         If a policy, or a given auction, breaks the rules.
     """
     rules = experiment.rules
     _check_hands(rules, hands)
     in_speaking_order = np.ascontiguousarray(np.roll(hands, -1, axis=1))
+    if bids is not None:
+        _check_bids(rules, bids, len(hands))
     given_bids = no_words(rules) if bids is None else np.ascontiguousarray(bids)
     logs = room_for(rules, len(hands), in_speaking_order, given_bids)
     sessions = len(hands) // rules.deals_per_session
@@ -126,4 +129,14 @@ def _check_hands(rules: Rules, hands: Words) -> None:
         raise UserError(
             f"every deal needs {rules.players} hands of {rules.hand_size} different cards "
             f"of the pack of {rules.pack}"
+        )
+
+
+def _check_bids(rules: Rules, bids: Words, deals: int) -> None:
+    """Refuse bids that the engine could not read; whether they are legal is its own business."""
+    if bids.shape != (deals, rules.players) or bids.dtype != np.uint64:
+        raise UserError(f"bids must be a uint64 array of shape ({deals}, {rules.players})")
+    if bids.max() > len(rules.ladder):
+        raise UserError(
+            f"{bids.max()} is no contract number; allowed: 0 for a pass, 1 to {len(rules.ladder)}"
         )

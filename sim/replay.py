@@ -9,6 +9,7 @@ from sim.cards import SUIT_NAMES, SUIT_WIDTH, card_name, format_suits
 from sim.errors import UserError
 from sim.records import Record, play_sessions
 from sim.result import Result, position_of_turn, result_of
+from sim.simulation import DEALS
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment, Player
@@ -21,11 +22,12 @@ def transcript(experiment: Experiment, deal: int) -> str:
     Raises
     ------
     UserError
-        If the number is negative.
+        If there is no such deal.
     """
-    if deal < 0:
-        raise UserError(f"deal {deal} does not exist; deals are numbered from 0")
     per_session = experiment.rules.deals_per_session
+    last = DEALS // per_session * per_session - 1
+    if not 0 <= deal <= last:
+        raise UserError(f"deal {deal} does not exist; deals are numbered from 0 to {last}")
     session, place = divmod(deal, per_session)
     record = play_sessions(experiment, session, 1)
     return "\n".join(_Transcript(experiment, record, session, place).lines()) + "\n"

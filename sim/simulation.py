@@ -6,7 +6,7 @@ by whichever process, its deals come out the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,8 @@ from numba import types, uint8, uint64
 
 from sim.auction import FAILED, MADE, REQUIRES, TARGET
 from sim.bits import u64
-from sim.block import LANES
-from sim.cards import card_bits, card_name, pack_of
+from sim.block import FAULT_BITS, LANES
+from sim.cards import card_name, pack_of
 from sim.compiled import compile_kernel
 from sim.engine import LADDER_COLUMNS, kernel
 from sim.errors import UserError
@@ -26,8 +26,11 @@ from sim.philox import FIRST_DEALER, bounded_part, random_words
 from sim.slots import Slots, fill_slots
 
 if TYPE_CHECKING:
-    from sim.experiment import Experiment
+    from sim.experiment import Experiment, Player
     from sim.rules import Rules
+
+DEALS = 2**64
+"""How many deals a seed has."""
 
 Words = npt.NDArray[np.uint64]
 Units = npt.NDArray[np.int64]
@@ -75,7 +78,9 @@ def simulate_sessions(experiment: Experiment, first_session: int, sessions: int)
     Raises
     ------
     IllegalActError
-        If a policy breaks the rules; the message names deal and policy.
+        If a policy breaks the rules; the message names player, policy and deal.
+    UserError
+        If there are no such sessions.
     """
     return run_blocks(experiment, first_session, sessions, no_logs(experiment.rules))
 
@@ -128,6 +133,7 @@ def room_for(rules: Rules, deals: int, given_hands: Words, given_bids: Words) ->
 def run_blocks(experiment: Experiment, first_session: int, sessions: int, logs: Logs) -> Outcomes:
     """Arrange sessions in blocks, and run the kernel over them."""
     rules = experiment.rules
+    _check_range(rules, first_session, sessions)
     slots, ladder = _prepared(experiment)
     numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
     dealers = first_dealers(experiment.seed, numbers, rules.players)
@@ -158,9 +164,19 @@ def run_blocks(experiment: Experiment, first_session: int, sessions: int, logs: 
         logs.hands,
         logs.cards,
     )
-    if fault[0] >= 0:
+    if fault[1]:
         raise IllegalActError(_describe_fault(experiment, *fault))
     return Outcomes(first_session, dealers, deals, player_units, position_units)
+
+
+def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
+    """Refuse sessions whose deals have no number of 64 bits."""
+    last = DEALS // rules.deals_per_session - 1
+    if not 0 <= first_session <= first_session + sessions - 1 <= last:
+        raise UserError(
+            f"{sessions} sessions from number {first_session} on cannot be simulated; allowed: "
+            f"one or more, numbered from 0 to {last}"
+        )
 
 
 def first_dealers(seed: int, sessions: Words, players: int) -> npt.NDArray[np.uint8]:
@@ -221,20 +237,44 @@ def dealer_seats(outcomes: Outcomes, rules: Rules) -> npt.NDArray[np.uint8]:
     return by_first_dealer[outcomes.first_dealers].reshape(-1)
 
 
-def _describe_fault(experiment: Experiment, deal: int, decision: int, answer: int) -> str:
-    """Say which policy did what against the rules, and where."""
-    rules = experiment.rules
-    policies = sorted({player.policy.label for player in experiment.lineup})
-    if decision < rules.players:
-        act = f"call {_names_of(answer, rules.ladder.names)}"
-        where = f"speaking as number {decision + 1}"
+def _describe_fault(experiment: Experiment, deal: int, fault: int, answer: int) -> str:
+    """Say who did what against the rules, and where."""
+    players = experiment.rules.players
+    decision = fault % (1 << FAULT_BITS) - 1
+    trick, turn = divmod(decision - players, players)
+    if trick < 0:
+        speaker = decision
+        act = f"call {_named(answer, _call_names(experiment.rules))}"
+        where = f"speaking as number {speaker + 1}"
     else:
-        trick, turn = divmod(decision - rules.players, rules.players)
-        act = f"card {' '.join(map(card_name, card_bits(answer))) or 'none'}"
+        speaker = ((fault >> FAULT_BITS) + turn) % players
+        act = f"card {_named(answer, _CARD_NAMES)}"
         where = f"in trick {trick + 1}, as number {turn + 1} to play"
-    return f"illegal {act} in deal {deal}, {where}; policies at the table: {', '.join(policies)}"
+    player = _speaking_player(experiment, deal % DEALS, speaker)
+    return f"{player.name} ({player.policy.label}): illegal {act} in deal {deal % DEALS}, {where}"
 
 
-def _names_of(answer: int, names: Sequence[str]) -> str:
-    calls = ("pass", *names)
-    return " ".join(calls[bit] for bit in card_bits(answer) if bit < len(calls)) or "none"
+def _speaking_player(experiment: Experiment, deal: int, turn: int) -> Player:
+    """The player of the line-up who speaks at a turn of a deal."""
+    rules = experiment.rules
+    session, place = divmod(deal, rules.deals_per_session)
+    number = np.array([session], np.uint64)
+    dealers = first_dealers(experiment.seed, number, rules.players)
+    dealing = int(dealing_players(experiment, number, dealers)[0]) + place
+    return experiment.lineup[(dealing + turn + 1) % rules.players]
+
+
+_CARD_NAMES = {bit: card_name(bit) for bit in range(64) if pack_of(52) >> bit & 1}
+_MOST_NAMED = 4
+
+
+def _call_names(rules: Rules) -> dict[int, str]:
+    return dict(enumerate(rules.ladder.calls))
+
+
+def _named(answer: int, names: Mapping[int, str]) -> str:
+    """An answer in words; a bit that stands for nothing by its number."""
+    bits = [bit for bit in range(64) if answer >> bit & 1]
+    if len(bits) > _MOST_NAMED:
+        return f"of {len(bits)} bits"
+    return " and ".join(names.get(bit, f"bit {bit}") for bit in bits) or "none"

@@ -82,12 +82,16 @@ def declarer_takes_the_lead(block, players):  # type: ignore[no-untyped-def]
         block[LEADER, lane] = block[DECLARER, lane]
         block[DECLARER_TURN, lane] = ZERO
         block[TRUMP, lane] = ZERO
+        block[LED_SUIT, lane] = ZERO
+        block[BEST, lane] = ZERO
+        block[WINNER, lane] = ZERO
         block[SEEN, lane] = ZERO
         block[VOIDS, lane] = ZERO
         block[TRICKS, lane] = ZERO
         turn_rows(block, lane, HAND, players, block[DECLARER, lane])
         for turn in range(players):
             block[PLAYED + turn, lane] = ZERO
+            block[CARD + turn, lane] = ZERO
 
 
 @lane_function

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.outcomes import simulate_shard
 from sim.run_directory import RunDirectory
@@ -53,20 +54,23 @@ def verify_run(run: RunDirectory, deals: int, sample_seed: int | None = None) ->
     Raises
     ------
     UserError
-        If a file is damaged or belongs to another run.
+        If a file is damaged or belongs to another run, or if there is none.
     """
     finished = run.finished_shards()
+    if not finished:
+        raise UserError(f"{run.path}: has no finished shard to compare; nap run simulates them")
     experiment = run.scenario().experiment
     entropy = np.random.SeedSequence().entropy if sample_seed is None else sample_seed
     drawn_by = int(entropy) % 2**63  # type: ignore[arg-type]
     per_session = run.plan.deals_per_session
     drawn = draw_sessions(finished, -(-deals // per_session), drawn_by)
     differences: list[str] = []
+    compared = 0
     for shard, sessions in drawn:
         differences += _differences(run, experiment, shard, sessions)
+        compared += len(sessions)
         if len(differences) >= MOST_DIFFERENCES:
             break
-    compared = sum(len(sessions) for _, sessions in drawn)
     return Verification(
         sessions=compared,
         deals=compared * per_session,

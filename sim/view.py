@@ -76,10 +76,8 @@ class BidView(NamedTuple):
     players: np.uint64
     pack: np.uint64
     """All cards of the pack."""
-    seed: np.uint64
-    deal: np.uint64
-    decision: np.uint64
-    """Number of this decision among the player's own in this deal; the auction is 0."""
+    chance: np.uint64
+    """A random word of his own for this decision; see :func:`draw`."""
 
 
 class PlayView(NamedTuple):
@@ -94,7 +92,7 @@ class PlayView(NamedTuple):
     trump: np.uint64
     """All places of the trump suit; 0 before the opening lead."""
     led_suit: np.uint64
-    """All places of the suit led; of the last trick's if he leads."""
+    """All places of the suit led; of the last trick's if he leads, 0 at the opening lead."""
     best: np.uint64
     """The card that is winning the trick."""
     winner: np.uint64
@@ -139,10 +137,8 @@ class PlayView(NamedTuple):
     """All cards of the pack."""
     position: np.uint64
     """Own position; 0 is the dealer."""
-    seed: np.uint64
-    deal: np.uint64
-    decision: np.uint64
-    """Number of this decision among the player's own in this deal; the first card is 1."""
+    chance: np.uint64
+    """A random word of his own for this decision; see :func:`draw`."""
 
 
 @lane_function
@@ -171,15 +167,14 @@ def bid_view(block, facts, lane):  # type: ignore[no-untyped-def]
         block[POSITION, lane],
         facts.players,
         facts.pack,
-        facts.seed,
-        block[DEAL, lane],
-        u64(0),
+        chance_of(block, facts, lane, block[POSITION, lane], u64(0)),
     )
 
 
 @lane_function
 def play_view(block, facts, lane):  # type: ignore[no-untyped-def]
     """The view of the player whose turn it is to play a card."""
+    position = position_in_trick(block[LEADER, lane], facts.turn, facts.players)
     return PlayView(
         block[OWN, lane],
         block[LEGAL, lane],
@@ -214,10 +209,8 @@ def play_view(block, facts, lane):  # type: ignore[no-untyped-def]
         facts.players,
         facts.hand_size,
         facts.pack,
-        position_in_trick(block[LEADER, lane], facts.turn, facts.players),
-        facts.seed,
-        block[DEAL, lane],
-        facts.trick + ONE,
+        position,
+        chance_of(block, facts, lane, position, facts.trick + ONE),
     )
 
 
@@ -253,10 +246,17 @@ def unseen(view):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def draw(view, bound):  # type: ignore[no-untyped-def]
-    """A random number below ``bound`` from the player's own stream, one a decision.
+def chance_of(block, facts, lane, position, decision):  # type: ignore[no-untyped-def]
+    """The random word of a position's decision: number 0 is the call, 1 the first card, ….
 
-    The stream belongs to the seed, the deal and the position: it never touches the cards.
+    The stream belongs to the seed, the deal and the position: it never touches the cards. The
+    policy gets the word alone, because seed and deal together would tell it every hand.
     """
-    word, _ = random_words(view.seed, u64(POLICY) + view.position, view.deal, view.decision)
-    return bounded_part(word, bound)
+    word, _ = random_words(facts.seed, u64(POLICY) + position, block[DEAL, lane], decision)
+    return word
+
+
+@lane_function
+def draw(view, bound):  # type: ignore[no-untyped-def]
+    """A random number below ``bound``, one a decision."""
+    return bounded_part(view.chance, bound)

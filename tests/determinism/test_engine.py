@@ -24,15 +24,21 @@ from hypothesis import strategies as st
 from numba import types, uint64
 
 from sim import bits
+from sim.bits import lane_function, u64
+from sim.calls import OPENING_LEAD
 from sim.compiled import compile_kernel, specialised
+from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.hands import deal_hands
 from sim.outcomes import simulate_shard
+from sim.philox import bounded_part
 from sim.policies import make_policy
 from sim.records import Record, play_sessions
+from sim.replay import transcript
 from sim.rules import load_rules
 from sim.simulation import Outcomes, simulate_sessions
 from tests import referee
+from tests.injected_decisions import answer_instead, compiled
 
 SEED = 0x0123_4567_89AB_CDEF
 DEALS_PER_SESSION = 8
@@ -109,6 +115,41 @@ def test_any_cut_is_the_whole(whole: Outcomes, cuts: set[int]) -> None:
     ends = [0, *sorted(cuts), SESSIONS]
     for piece, place in in_pieces(whole, [b - a for a, b in itertools.pairwise(ends)]):
         assert same(piece, whole, place), place
+
+
+@lane_function
+def by_what_is_left_over(view, deal):  # type: ignore[no-untyped-def]
+    """A legal card, chosen by everything that a first card should find empty."""
+    left_over = view.best ^ view.led_suit ^ view.winner ^ view.card_1 ^ view.card_2 ^ view.card_3
+    hashed = left_over * u64(0x9E3779B97F4A7C15)
+    return bits.nth_bit(view.legal, bounded_part(hashed, bits.popcount(view.legal)))
+
+
+def test_a_policy_that_looks_where_nothing_is_cannot_spoil_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At a deal's first card no trick is on the table, and none of another deal or session."""
+    answer_instead(monkeypatch, OPENING_LEAD, compiled(by_what_is_left_over, OPENING_LEAD))
+    whole = simulate_sessions(table(), 0, 200)
+    for piece, place in in_pieces(whole, [1] * 200):
+        assert same(piece, whole, place), place
+
+
+@pytest.mark.parametrize(
+    ("first_session", "sessions"),
+    [(-1, 1), (0, 0), (LAST_SESSION, 2), (LAST_SESSION + 1, 1), (2**64, 1)],
+)
+def test_sessions_that_do_not_exist_are_refused(first_session: int, sessions: int) -> None:
+    """Numbers that 64 bits cannot hold must not come round to those of other deals."""
+    for simulate in (simulate_sessions, simulate_shard, play_sessions):
+        with pytest.raises(UserError, match="allowed: one or more, numbered from 0 to 23058430"):
+            simulate(table(), first_session, sessions)
+
+
+@pytest.mark.parametrize("deal", [-1, 2**64])
+def test_deals_that_do_not_exist_have_no_transcript(deal: int) -> None:
+    with pytest.raises(UserError, match=f"deal {deal} does not exist; deals are numbered from 0"):
+        transcript(table(), deal)
 
 
 def test_the_hands_of_huge_numbers_are_those_of_the_referee() -> None:

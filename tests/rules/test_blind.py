@@ -52,6 +52,7 @@ from sim.policies import make_policy, policy_kind, policy_names
 from sim.rules import load_rules
 from sim.simulation import Outcomes, simulate_sessions
 from sim.slots import Slots
+from sim.view import BidView, PlayView
 from tests.injected_decisions import answer_instead, change_slots
 
 SEED = 2011
@@ -283,6 +284,12 @@ def test_permuting_hidden_cards_changes_no_decision(
     assert found.changed.tolist() == [0, 0, 0, 0]
     assert (found.asked >= SESSIONS * 8 * ARRANGEMENTS).all(), "every decision must be asked"
     assert (found.moved > 0.85 * found.asked).all(), "hidden cards must lie elsewhere"
+
+
+def test_a_view_tells_neither_seed_nor_number() -> None:
+    """Together they would tell every hand; a policy gets a random word of its own instead."""
+    for view in (BidView, PlayView):
+        assert {"seed", "deal", "session"}.isdisjoint(view._fields)
 
 
 def test_policies_at_one_table_do_not_see_through_each_other(

@@ -154,7 +154,7 @@ def test_a_false_second_shard_is_found(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", MANY, no_tricks_in_the_second)
     second = list(run.plan.shards())[1]
     found = verify_run(run, deals=4_000, sample_seed=2)
-    assert found.differences
+    assert len(found.differences) == MOST_DIFFERENCES
     for line in found.differences:
         deal = int(line.split()[1].rstrip(":"))
         assert deal >= second.first_session * DEALS_PER_SESSION
@@ -179,6 +179,14 @@ def test_deals_are_rounded_up_to_sessions_and_down_to_what_is_there(tmp_path: Pa
     run = write_run(tmp_path / "run", FEW)
     assert verify_run(run, deals=9).sessions == 2
     assert verify_run(run, deals=10**9).deals == FEW * DEALS_PER_SESSION
+
+
+def test_nothing_to_compare_is_no_success(tmp_path: Path) -> None:
+    """A run of which no shard is finished."""
+    with claimed_run(tmp_path / "run", scenario(FEW), resume=False) as (run, _):
+        pass
+    with pytest.raises(UserError, match="has no finished shard to compare"):
+        verify_run(run, deals=100)
 
 
 def test_a_damaged_file_is_named_and_not_compared(tmp_path: Path) -> None:
