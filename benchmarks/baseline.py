@@ -1,0 +1,169 @@
+"""The scalar C baseline: compiled on the spot, called through ctypes, compared deal by deal."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from os import get_exec_path
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from sim.experiment import Experiment
+from sim.policies import policy_kind
+from sim.simulation import Outcomes, ladder_numbers
+
+SOURCE: Final = Path(__file__).with_name("baseline.c")
+FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-std=gnu11", "-shared", "-fPIC")
+
+_KINDS: Final = {"counting": 0, "random": 1}
+"""Numbers of the policies that the baseline knows."""
+
+
+class _Policy(ctypes.Structure):
+    _fields_ = (("kind", ctypes.c_int64), ("table", ctypes.c_void_p))
+
+
+class _Experiment(ctypes.Structure):
+    _fields_ = (
+        ("seed", ctypes.c_uint64),
+        ("deals_per_session", ctypes.c_int64),
+        ("contracts", ctypes.c_int64),
+        ("rotating_seats", ctypes.c_int64),
+        ("ladder", ctypes.c_void_p),
+        ("policies", ctypes.c_void_p),
+    )
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """A C compiler of this machine.
+
+    Attributes
+    ----------
+    command : str
+        Its path.
+    version : str
+        Its kind and version, such as "clang 19.1.7".
+    """
+
+    command: str
+    version: str
+
+
+class ScalarGame:
+    """The C game for one experiment, ready to run.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        Of the basic kind: 52 cards, five in a hand, policies that the baseline knows.
+    library : Path
+        Made by :func:`compile_baseline` for the experiment's number of players.
+    """
+
+    def __init__(self, experiment: Experiment, library: Path) -> None:
+        rules = experiment.rules
+        if (rules.pack, rules.hand_size, rules.shuffle) != (52, 5, "every-deal"):
+            raise ValueError("the baseline knows 52 cards, hands of five and a shuffle every deal")
+        self._simulate = ctypes.CDLL(str(library)).simulate_sessions
+        self._simulate.restype = None
+        self._players = rules.players
+        self._deals_per_session = rules.deals_per_session
+        self._ladder = ladder_numbers(rules)
+        self._tables = [
+            policy_kind(player.policy.name).table(dict(player.policy.parameters), rules)
+            for player in experiment.lineup
+        ]
+        self._policies = (_Policy * rules.players)(
+            *(
+                _Policy(_KINDS[player.policy.name], table.ctypes.data)
+                for player, table in zip(experiment.lineup, self._tables, strict=True)
+            )
+        )
+        self._experiment = _Experiment(
+            experiment.seed,
+            rules.deals_per_session,
+            len(rules.ladder),
+            experiment.seating == "rotate",
+            self._ladder.ctypes.data,
+            ctypes.addressof(self._policies),
+        )
+
+    def simulate_sessions(self, first_session: int, sessions: int) -> Outcomes:
+        """Simulate what :func:`sim.simulation.simulate_sessions` does, to the same arrays."""
+        outcomes = Outcomes(
+            first_session,
+            np.zeros(sessions, np.uint8),
+            np.zeros((sessions, self._deals_per_session), np.uint64),
+            np.zeros((sessions, self._players), np.int64),
+            np.zeros((sessions, self._players), np.int64),
+        )
+        self._simulate(
+            ctypes.byref(self._experiment),
+            ctypes.c_uint64(first_session),
+            ctypes.c_int64(sessions),
+            *(_address(array) for array in _arrays(outcomes).values()),
+        )
+        return outcomes
+
+
+def differences(ours: Outcomes, theirs: Outcomes) -> list[str]:
+    """Return where two results of the same sessions differ, a line for each kind of result."""
+    return [
+        f"{name}: {np.count_nonzero(mine != other)} of {mine.size} entries differ, "
+        f"first at {np.argwhere(mine != other)[0].tolist()}"
+        for (name, mine), other in zip(_arrays(ours).items(), _arrays(theirs).values(), strict=True)
+        if not np.array_equal(mine, other)
+    ]
+
+
+def compilers() -> Iterator[Compiler]:
+    """Yield the different C compilers on the search path: clang, newest first, then gcc."""
+    seen = set()
+    for name in (*_versions_of_clang(), "clang", "gcc", "cc"):
+        command = shutil.which(name)
+        if command is not None and Path(command).resolve() not in seen:
+            seen.add(Path(command).resolve())
+            yield Compiler(command, _version_of(command))
+
+
+def _versions_of_clang() -> list[str]:
+    """Return the names of commands such as clang-19, newest first."""
+    names = {path.name for folder in get_exec_path() for path in Path(folder).glob("clang-*")}
+    versions = [name.removeprefix("clang-") for name in names]
+    numbers = sorted((int(version) for version in versions if version.isdigit()), reverse=True)
+    return [f"clang-{number}" for number in numbers]
+
+
+def _version_of(command: str) -> str:
+    """Return a compiler's kind and version in two words, such as "clang 19.1.7"."""
+    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    first_line = said.stdout.splitlines()[0]
+    number = re.search(r"\d+\.\d+(\.\d+)?", re.sub(r"\(.*?\)", "", first_line))
+    kind = "clang" if "clang" in first_line else "gcc"
+    return f"{kind} {number.group() if number else first_line}"
+
+
+def compile_baseline(compiler: Compiler, players: int, folder: Path) -> Path:
+    """Compile the baseline for a number of players, and return the library's path."""
+    library = folder / f"baseline-{Path(compiler.command).name}-{players}.so"
+    subprocess.run(
+        [compiler.command, *FLAGS, f"-DPLAYERS={players}", "-o", str(library), str(SOURCE)],
+        check=True,
+    )
+    return library
+
+
+def _arrays(outcomes: Outcomes) -> dict[str, Any]:
+    values = {field.name: getattr(outcomes, field.name) for field in fields(outcomes)}
+    return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+
+
+def _address(array: Any) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
