@@ -20,8 +20,8 @@ import typer
 from benchmarks.baseline import Compiler, ScalarGame, compile_baseline, compilers, differences
 from benchmarks.measuring import describe_machine, median_seconds
 from sim.experiment import Experiment, Player
+from sim.game.rules import FEWEST_PLAYERS, MOST_PLAYERS, load_rules
 from sim.policies import make_policy
-from sim.rules import FEWEST_PLAYERS, MOST_PLAYERS, load_rules
 from sim.simulation import simulate_sessions
 
 SEED = 1815

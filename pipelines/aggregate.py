@@ -17,11 +17,11 @@ from pipelines.schema import TABLE_SCHEMAS
 from pipelines.shard_rows import resume_command
 from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
-from sim.cpus import usable_cpus
 from sim.errors import UserError
 from sim.experiment import Experiment
-from sim.run_directory import RunDirectory
-from sim.shards import Shard
+from sim.runs.cpus import usable_cpus
+from sim.runs.directory import RunDirectory
+from sim.runs.shards import Shard
 
 __all__ = ["aggregate_run", "contiguous_prefix", "tables_of"]
 

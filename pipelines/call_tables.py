@@ -10,9 +10,9 @@ from pipelines.facts import Facts
 from pipelines.lineup import by_player, by_position, described
 from pipelines.rates import with_bare_rate
 from sim.experiment import Experiment
-from sim.ladder import PASS
-from sim.result import position_of_turn
-from sim.rules import Rules
+from sim.game.ladder import PASS
+from sim.game.result import position_of_turn
+from sim.game.rules import Rules
 
 __all__ = [
     "NO_BID",

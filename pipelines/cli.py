@@ -70,7 +70,7 @@ ResumeOption = Annotated[
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from sim.versions import version_of
+        from sim.runs.versions import version_of
 
         print(f"nap {version_of('nap-statistics')}")
         raise typer.Exit

@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.census import Counts
 from pipelines.moments import Moments
 from pipelines.shard_rows import ShardRows
-from sim.result import Result
+from sim.game.result import Result
 
 __all__ = [
     "InconsistentSessionsError",

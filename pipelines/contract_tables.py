@@ -9,7 +9,7 @@ from pipelines.intervals import mean_of_clusters
 from pipelines.lineup import by_player, by_policy, by_position, described, policy_of_player
 from pipelines.rates import with_bare_rate, with_rate
 from sim.experiment import Experiment
-from sim.ladder import PASS, Ladder
+from sim.game.ladder import PASS, Ladder
 
 __all__ = [
     "contracts",

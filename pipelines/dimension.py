@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 import polars as pl
 
-from sim.result import Result, result_of
-from sim.rules import Rules
+from sim.game.result import Result, result_of
+from sim.game.rules import Rules
 
 
 class Dimension:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from pipelines.dimension import Dimension
-from sim.ladder import PASS
-from sim.result import position_of_turn, spoken_calls
+from sim.game.ladder import PASS
+from sim.game.result import position_of_turn, spoken_calls
 
 __all__ = ["Facts", "facts_of"]
 

@@ -25,12 +25,12 @@ from pipelines.dimension import Dimension
 from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA, session_sums
 from pipelines.shard_rows import DamagedShardError, ShardRows, read_shard, seals_of_shard
 from sim.experiment import Experiment
-from sim.files import make_folder, write_whole
-from sim.parquet import DamagedFileError, check, encode
-from sim.result import ImpossibleOutcomeError, Result
-from sim.run_directory import RunDirectory
-from sim.shard_files import DEALS, SESSIONS
-from sim.shards import Shard
+from sim.game.result import ImpossibleOutcomeError, Result
+from sim.runs.directory import RunDirectory
+from sim.runs.files import make_folder, write_whole
+from sim.runs.parquet import DamagedFileError, check, encode
+from sim.runs.shard_files import DEALS, SESSIONS
+from sim.runs.shards import Shard
 
 __all__ = ["PartialTables", "partial_of_shard", "total_of_shards"]
 

@@ -20,11 +20,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from sim.errors import UserError
-from sim.parquet import CHECKSUM_KEY
-from sim.rules import Rules
-from sim.run_directory import SCENARIO_FILE, RunDirectory
-from sim.shard_files import DEALS, SESSIONS
-from sim.shards import Shard
+from sim.game.rules import Rules
+from sim.runs.directory import SCENARIO_FILE, RunDirectory
+from sim.runs.parquet import CHECKSUM_KEY
+from sim.runs.shard_files import DEALS, SESSIONS
+from sim.runs.shards import Shard
 
 __all__ = ["DamagedShardError", "ShardRows", "read_shard", "resume_command", "seals_of_shard"]
 

@@ -21,7 +21,7 @@ import polars as pl
 from pipelines.schema import TABLE_SCHEMAS, TableSchema
 from pipelines.tables import Provenance, Tables
 from sim.errors import UserError
-from sim.files import make_folder, write_whole
+from sim.runs.files import make_folder, write_whole
 
 __all__ = ["TABLES_FORMAT", "read_tables", "write_tables"]
 

@@ -12,7 +12,7 @@ from reports.drawing import figure_files
 from reports.figures import all_charts
 from reports.page import render_page
 from sim.errors import UserError
-from sim.files import make_folder, write_whole
+from sim.runs.files import make_folder, write_whole
 
 PAGE: Final = "index.html"
 _FIGURE_FILES: Final = ("*.png", "*.svg")

@@ -10,8 +10,8 @@ from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
 from sim.errors import UserError
+from sim.game.rules import Rules
 from sim.policies import Policy
-from sim.rules import Rules
 
 FORMAT: Final = 1
 """Version of the way from an experiment to its numbers: derivation of cards, schemas, identity."""

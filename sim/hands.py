@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, types, uint64
 
-from sim.bits import u64
-from sim.block import DEAL, HAND, LANES, ROWS
-from sim.cards import pack_of
-from sim.compiled import compile_kernel
-from sim.dealing import deal_hands as deal_block
+from sim.engine.bits import u64
+from sim.engine.block import DEAL, HAND, LANES, ROWS
+from sim.engine.compiled import compile_kernel
+from sim.engine.dealing import deal_hands as deal_block
+from sim.game.cards import pack_of
 
 
 def deal_hands(
@@ -29,7 +29,7 @@ def deal_hands(
 
     Examples
     --------
-    >>> from sim.cards import format_cards
+    >>> from sim.game.cards import format_cards
     >>> hands = deal_hands(seed=1815, first_deal=6, deals=1, players=4)
     >>> format_cards(int(hands[0, 0])) == format_cards(int(deal_hands(1815, 0, 9, 4)[6, 0]))
     True

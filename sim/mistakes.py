@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sim.errors import UserError
-from sim.toml_writer import toml_key, toml_value
+from sim.scenarios.toml_writer import toml_key, toml_value
 
 _LONGEST_SHOWN: Final = 60
 

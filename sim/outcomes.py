@@ -16,17 +16,18 @@ import numpy.typing as npt
 import pyarrow as pa
 from numba import int8, int32, types, uint8, uint64
 
-from sim.bits import ONE, ZERO, u64
-from sim.block import CALL_BITS, MOST_PLAYERS
-from sim.cards import SUIT_NAMES, SUITS
-from sim.compiled import compile_kernel
-from sim.engine import TRICKS_SHIFT, TRUMP_SHIFT
-from sim.simulation import Outcomes, dealer_seats, simulate_sessions
+from sim.dealers import dealer_seats
+from sim.engine.bits import ONE, ZERO, u64
+from sim.engine.block import CALL_BITS, MOST_PLAYERS
+from sim.engine.compiled import compile_kernel
+from sim.engine.kernel import TRICKS_SHIFT, TRUMP_SHIFT
+from sim.game.cards import SUIT_NAMES, SUITS
+from sim.simulation import Outcomes, simulate_sessions
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment
-    from sim.ladder import Ladder
-    from sim.rules import Rules
+    from sim.game.ladder import Ladder
+    from sim.game.rules import Rules
 
 AUCTION_BITS = CALL_BITS * MOST_PLAYERS
 NO_TRUMP = "none"
@@ -91,7 +92,7 @@ def deals_table(outcomes: Outcomes, rules: Rules) -> pa.Table:
     auctions = [auction_text(int(auction), rules) for auction in unpacked.auctions]
     columns = [
         pa.array(np.arange(first, first + len(words), dtype=np.uint64)),
-        pa.array(dealer_seats(outcomes, rules)),
+        pa.array(dealer_seats(outcomes.first_dealers, rules.deals_per_session, rules.players)),
         pa.DictionaryArray.from_arrays(unpacked.auction, auctions),
         pa.DictionaryArray.from_arrays(unpacked.trump, [*SUIT_NAMES, NO_TRUMP]),
         pa.array(unpacked.tricks),

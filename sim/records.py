@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from sim.bits import u64
-from sim.block import CALL_BITS
-from sim.cards import pack_of
-from sim.engine import TRICKS_SHIFT, TRUMP_SHIFT
+from sim.dealers import dealer_seats
+from sim.engine.bits import u64
+from sim.engine.block import CALL_BITS
+from sim.engine.kernel import TRICKS_SHIFT, TRUMP_SHIFT
 from sim.errors import UserError
-from sim.simulation import Logs, Outcomes, Words, dealer_seats, no_words, room_for, run_blocks
+from sim.game.cards import pack_of
+from sim.simulation import Logs, Outcomes, Words, no_words, room_for, run_blocks
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment
-    from sim.rules import Rules
+    from sim.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _record(experiment: Experiment, outcomes: Outcomes, logs: Logs) -> Record:
     calls = [(words >> u64(CALL_BITS * turn)) & u64(31) for turn in range(rules.players)]
     return Record(
         first_deal=outcomes.first_session * rules.deals_per_session,
-        dealers=dealer_seats(outcomes, rules),
+        dealers=dealer_seats(outcomes.first_dealers, rules.deals_per_session, rules.players),
         hands=np.roll(logs.hands, 1, axis=1),
         bids=np.stack(calls, axis=1).astype(np.uint8),
         cards=logs.cards,

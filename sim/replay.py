@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sim.cards import SUIT_NAMES, SUIT_WIDTH, card_name, format_suits
+from sim.engine.philox import DEALS
 from sim.errors import UserError
+from sim.game.cards import SUIT_NAMES, SUIT_WIDTH, card_name, format_suits
+from sim.game.result import Result, position_of_turn, result_of
 from sim.records import Record, play_sessions
-from sim.result import Result, position_of_turn, result_of
-from sim.simulation import DEALS
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment, Player
-    from sim.rules import Rules
+    from sim.game.rules import Rules
 
 
 def transcript(experiment: Experiment, deal: int) -> str:

@@ -6,38 +6,30 @@ by whichever process, its deals come out the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from numba import types, uint8, uint64
 
-from sim.auction import FAILED, MADE, REQUIRES, TARGET
-from sim.bits import u64
-from sim.block import FAULT_BITS, LANES
-from sim.cards import card_name, pack_of
-from sim.compiled import compile_kernel
-from sim.engine import LADDER_COLUMNS, kernel
+from sim.dealers import Seats, dealing_players, first_dealers
+from sim.engine.auction import FAILED, MADE, REQUIRES, TARGET
+from sim.engine.bits import u64
+from sim.engine.block import LANES
+from sim.engine.kernel import LADDER_COLUMNS, kernel
+from sim.engine.philox import DEALS
 from sim.errors import UserError
-from sim.philox import FIRST_DEALER, bounded_part, random_words
-from sim.slots import Slots, fill_slots
+from sim.game.cards import pack_of
+from sim.illegal_acts import illegal_act
+from sim.policies.slots import Slots, fill_slots
 
 if TYPE_CHECKING:
-    from sim.experiment import Experiment, Player
-    from sim.rules import Rules
-
-DEALS = 2**64
-"""How many deals a seed has."""
+    from sim.experiment import Experiment
+    from sim.game.rules import Rules
 
 Words = npt.NDArray[np.uint64]
 Units = npt.NDArray[np.int64]
-
-
-class IllegalActError(UserError):
-    """A policy has answered with something that the rules forbid."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +48,7 @@ class Outcomes:
     """
 
     first_session: int
-    first_dealers: npt.NDArray[np.uint8]
+    first_dealers: Seats
     deals: Words
     player_units: Units
     position_units: Units
@@ -165,7 +157,7 @@ def run_blocks(experiment: Experiment, first_session: int, sessions: int, logs: 
         logs.cards,
     )
     if fault[1]:
-        raise IllegalActError(_describe_fault(experiment, *fault))
+        raise illegal_act(experiment, *fault)
     return Outcomes(first_session, dealers, deals, player_units, position_units)
 
 
@@ -177,39 +169,6 @@ def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
             f"{sessions} sessions from number {first_session} on cannot be simulated; allowed: "
             f"one or more, numbered from 0 to {last}"
         )
-
-
-def first_dealers(seed: int, sessions: Words, players: int) -> npt.NDArray[np.uint8]:
-    """The seat that deals first in each session: uniform, a pure function of seed and session."""
-    seats = np.empty(len(sessions), np.uint8)
-    _draw_seats()(u64(seed), sessions, u64(players), seats)
-    return seats
-
-
-def draw_seats(seed, sessions, players, seats):  # type: ignore[no-untyped-def]
-    """Fill ``seats`` with the first dealer of each session."""
-    for place in range(sessions.shape[0]):
-        word, _ = random_words(seed, u64(FIRST_DEALER), sessions[place], u64(0))
-        seats[place] = bounded_part(word, players)
-
-
-@cache
-def _draw_seats() -> Callable[..., Any]:
-    return compile_kernel(types.void(uint64, uint64[::1], uint64, uint8[::1]), draw_seats)
-
-
-def dealing_players(
-    experiment: Experiment, sessions: Words, dealers: npt.NDArray[np.uint8]
-) -> Units:
-    """The player of the line-up who deals first in each session.
-
-    With rotating seats, player *j* sits at seat *j + session* in that session.
-    """
-    seats = dealers.astype(np.int64)
-    if experiment.seating == "fixed":
-        return seats
-    players = experiment.rules.players
-    return (seats - (sessions % u64(players)).astype(np.int64)) % players
 
 
 def blocks_by_first_player(first_players: Units, players: int) -> Words:
@@ -228,53 +187,3 @@ def blocks_by_first_player(first_players: Units, players: int) -> Words:
             short = -len(mine) % LANES
             blocks.append(np.pad(mine, (0, short), mode="edge").reshape(-1, LANES))
     return np.concatenate(blocks).astype(np.uint64)
-
-
-def dealer_seats(outcomes: Outcomes, rules: Rules) -> npt.NDArray[np.uint8]:
-    """The dealer's seat in every deal: one further clockwise after each."""
-    seat = np.arange(rules.players)[:, None] + np.arange(rules.deals_per_session)
-    by_first_dealer = (seat % rules.players).astype(np.uint8)
-    return by_first_dealer[outcomes.first_dealers].reshape(-1)
-
-
-def _describe_fault(experiment: Experiment, deal: int, fault: int, answer: int) -> str:
-    """Say who did what against the rules, and where."""
-    players = experiment.rules.players
-    decision = fault % (1 << FAULT_BITS) - 1
-    trick, turn = divmod(decision - players, players)
-    if trick < 0:
-        speaker = decision
-        act = f"call {_named(answer, _call_names(experiment.rules))}"
-        where = f"speaking as number {speaker + 1}"
-    else:
-        speaker = ((fault >> FAULT_BITS) + turn) % players
-        act = f"card {_named(answer, _CARD_NAMES)}"
-        where = f"in trick {trick + 1}, as number {turn + 1} to play"
-    player = _speaking_player(experiment, deal % DEALS, speaker)
-    return f"{player.name} ({player.policy.label}): illegal {act} in deal {deal % DEALS}, {where}"
-
-
-def _speaking_player(experiment: Experiment, deal: int, turn: int) -> Player:
-    """The player of the line-up who speaks at a turn of a deal."""
-    rules = experiment.rules
-    session, place = divmod(deal, rules.deals_per_session)
-    number = np.array([session], np.uint64)
-    dealers = first_dealers(experiment.seed, number, rules.players)
-    dealing = int(dealing_players(experiment, number, dealers)[0]) + place
-    return experiment.lineup[(dealing + turn + 1) % rules.players]
-
-
-_CARD_NAMES = {bit: card_name(bit) for bit in range(64) if pack_of(52) >> bit & 1}
-_MOST_NAMED = 4
-
-
-def _call_names(rules: Rules) -> dict[int, str]:
-    return dict(enumerate(rules.ladder.calls))
-
-
-def _named(answer: int, names: Mapping[int, str]) -> str:
-    """An answer in words; a bit that stands for nothing by its number."""
-    bits = [bit for bit in range(64) if answer >> bit & 1]
-    if len(bits) > _MOST_NAMED:
-        return f"of {len(bits)} bits"
-    return " and ".join(names.get(bit, f"bit {bit}") for bit in bits) or "none"

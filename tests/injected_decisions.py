@@ -12,13 +12,13 @@ import pytest
 from numba import carray, cfunc
 
 from sim import simulation
-from sim.bits import u64
-from sim.block import ANSWER, DEAL, FACTS, LANES, ROWS
-from sim.calls import BID, DECISION_SIGNATURE
-from sim.compiled import specialised
+from sim.engine.bits import u64
+from sim.engine.block import ANSWER, DEAL, FACTS, LANES, ROWS
+from sim.engine.calls import BID, DECISION_SIGNATURE
+from sim.engine.compiled import specialised
+from sim.engine.view import bid_view, play_view, read_facts
 from sim.experiment import Experiment
-from sim.slots import Slots
-from sim.view import bid_view, play_view, read_facts
+from sim.policies.slots import Slots
 
 decide: Any = None
 make_view: Any = None

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
-from sim.rules import load_rules
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.records import play_sessions
-from sim.rules import load_rules
 from sim.simulation import simulate_sessions
 
 PLAYERS = 4

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pipelines.commands.endings import FAULT
 from sim.errors import UserError
-from sim.quantities import parse_count
-from sim.run_directory import RunDirectory
+from sim.runs.directory import RunDirectory
+from sim.scenarios.quantities import parse_count
 
 
 def show_deal(path: Path, written: str) -> None:
@@ -22,7 +22,7 @@ def show_deal(path: Path, written: str) -> None:
 
 def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
     """Compare deals of a run, drawn at random, with what the simulator makes of them now."""
-    from sim.verify import verify_run
+    from sim.runs.verify import verify_run
 
     found = verify_run(RunDirectory.open(path), parse_count(written), sample_seed)
     print(

@@ -23,7 +23,7 @@ from types import FrameType
 from typing import NoReturn
 
 from sim.errors import UserError
-from sim.run_errors import RunInterruptedError, WorkerError
+from sim.runs.run_errors import RunInterruptedError, WorkerError
 
 FAULT = 1
 USER_ERROR = 2

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 def show_profiles(name: str | None) -> None:
     """Print all profiles with their titles, or the file of one."""
-    from sim.profiles import profile_names, profile_text, shipped_profile
+    from sim.game.profiles import profile_names, profile_text, shipped_profile
 
     if name is not None:
         print(profile_text(name), end="")
@@ -27,7 +27,7 @@ def show_policies(name: str | None) -> None:
 
 def show_scenarios(name: str | None) -> None:
     """Print all shipped scenarios with their questions, or the file of one."""
-    from sim.shipped import scenario_file, scenario_names, scenario_question
+    from sim.scenarios.shipped import scenario_file, scenario_names, scenario_question
 
     if name is not None:
         print(scenario_file(name).read_text(encoding="utf-8"), end="")

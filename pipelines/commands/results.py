@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.run_directory import RunDirectory
-from sim.run_lock import run_lock
-from sim.run_log import run_log
+from sim.runs.directory import RunDirectory
+from sim.runs.run_lock import run_lock
+from sim.runs.run_log import run_log
 
 
 def make_tables(path: Path) -> None:

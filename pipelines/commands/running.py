@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
-from sim.progress import progress_on, time_in_words
-from sim.run import simulate_run
-from sim.scenario import load_scenario
-from sim.shipped import scenario_file
+from sim.runs.progress import progress_on, time_in_words
+from sim.runs.simulate import simulate_run
+from sim.scenarios.scenario import load_scenario
+from sim.scenarios.shipped import scenario_file
 
 _RUNS = Path("data/runs")
 

@@ -8,20 +8,19 @@ losers.
 
 from __future__ import annotations
 
-from sim.bits import ONE, ZERO, either, highest_bit, lane_function, lowest_bit, u64
-from sim.cards import (
+from sim.engine.bits import ONE, ZERO, either, highest_bit, lane_function, lowest_bit, u64
+from sim.engine.card_masks import (
     SUIT,
-    SUIT_WIDTH,
-    SUITS,
     cards_below,
     highest_rank,
     lowest_rank,
     preferring,
     suit_mask,
 )
+from sim.engine.view import unseen, void_suits
+from sim.game.cards import SUIT_WIDTH, SUITS
 from sim.policies.estimate import BIDS_BY_ESTIMATE, LAST_ESTIMATE, PARAMETERS, estimate_table
 from sim.policies.policy import Decisions, PolicyKind
-from sim.view import unseen, void_suits
 
 HALF = u64(32)
 LOWER_HALF = u64(0xFFFFFFFF)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.cards import RANKS, SUITS
+from sim.game.cards import RANKS, SUITS
 from sim.policies.policy import Parameter, Table
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.game.rules import Rules
 
 PER_TRICK = 256
 """Estimates are whole numbers of 1/256 trick, the same on every machine."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sim.errors import UserError
 
 if TYPE_CHECKING:
-    from sim.rules import Rules
+    from sim.game.rules import Rules
 
 Table = npt.NDArray[np.int64]
 """Whole numbers that a policy works out once from its parameters and the rules."""
@@ -48,9 +48,9 @@ class Decisions:
     Attributes
     ----------
     bid : lane function
-        A call, from a :class:`~sim.view.BidView`.
+        A call, from a :class:`~sim.engine.view.BidView`.
     opening_lead : callable
-        The declarer's first card, whose suit is trump, from a :class:`~sim.view.PlayView`.
+        The declarer's first card, whose suit is trump, from a :class:`~sim.engine.view.PlayView`.
     lead, follow : callable
         A card led to a later trick, or played to a trick that another player has led.
     """

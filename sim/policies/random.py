@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.bits import lane_function, nth_bit_by_halving, popcount
+from sim.engine.bits import lane_function, nth_bit_by_halving, popcount
+from sim.engine.view import draw
 from sim.policies.policy import Decisions, PolicyKind
-from sim.view import draw
 
 
 @lane_function

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import UserError
-from sim.located import key_lines, located, parse_toml
 from sim.mistakes import KeyPath, Mistake
+from sim.scenarios.located import key_lines, located, parse_toml
 
 EVERYTHING = '''\
 # title = "no key" [neither]

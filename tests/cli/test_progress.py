@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from sim.progress import LinesOfProgress, progress_on
+from sim.runs.progress import LinesOfProgress, progress_on
 
 
 class Clock:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import UserError
-from sim.quantities import parse_count
+from sim.scenarios.quantities import parse_count
 
 
 @pytest.mark.parametrize(

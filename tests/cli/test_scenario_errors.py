@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sim.errors import UserError
-from sim.scenario import load_scenario
+from sim.scenarios.scenario import load_scenario
 
 SOUND = """\
 profile = "basic"

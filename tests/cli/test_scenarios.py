@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.scenario import Scenario, load_scenario
-from sim.scenario_file import DEFAULT_SEED
-from sim.shipped import scenario_file, scenario_names, scenario_question
+from sim.scenarios.file import DEFAULT_SEED
+from sim.scenarios.scenario import Scenario, load_scenario
+from sim.scenarios.shipped import scenario_file, scenario_names, scenario_question
 
 PLAIN = """\
 # a comment worth keeping

@@ -16,12 +16,12 @@ import numpy as np
 import pyarrow as pa
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.policies import make_policy
-from sim.rules import load_rules
-from sim.run_directory import RunDirectory
-from sim.scenario import Scenario
-from sim.shard_files import encode_shard, write_shard
-from sim.shards import Shard
+from sim.runs.directory import RunDirectory
+from sim.runs.shard_files import encode_shard, write_shard
+from sim.runs.shards import Shard
+from sim.scenarios.scenario import Scenario
 
 DEALS_PER_SESSION = 8
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.cpus import checked_workers, usable_cpus
 from sim.errors import UserError
+from sim.runs.cpus import checked_workers, usable_cpus
 
 
 @pytest.fixture

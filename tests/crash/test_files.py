@@ -15,10 +15,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from sim import parquet
 from sim.errors import UserError
-from sim.files import make_folder, remove_temporaries, write_whole
-from sim.parquet import DamagedFileError
+from sim.runs import parquet
+from sim.runs.files import make_folder, remove_temporaries, write_whole
+from sim.runs.parquet import DamagedFileError
 
 TABLE = pa.table({"deal": pa.array(range(1000), pa.uint64()), "tricks": [3, 5, None, 2] * 250})
 
@@ -66,9 +66,9 @@ def test_a_full_disk_is_named_with_the_way_out(
 
 def test_a_killed_writer_leaves_a_temporary_file_that_is_removed_later(tmp_path: Path) -> None:
     program = (
-        "import os, sys, pathlib, sim.files\n"
+        "import os, sys, pathlib, sim.runs.files\n"
         "os.fsync = lambda descriptor: os.kill(os.getpid(), 9)\n"
-        "sim.files.write_whole(pathlib.Path(sys.argv[1]) / 'file', b'content')\n"
+        "sim.runs.files.write_whole(pathlib.Path(sys.argv[1]) / 'file', b'content')\n"
     )
     killed = subprocess.run([sys.executable, "-c", program, str(tmp_path)])
     assert killed.returncode == -signal.SIGKILL

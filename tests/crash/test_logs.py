@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sim.logs import LogReceiver, send_logs_to
+from sim.runs.logs import LogReceiver, send_logs_to
 
 LINES = 5_000
 WORKERS = 4
@@ -138,7 +138,7 @@ def test_a_receiver_leaves_the_start_method_to_the_program() -> None:
     """The library's own handler would choose it for the whole program."""
     program = (
         "import multiprocessing\n"
-        "from sim.logs import LogReceiver\n"
+        "from sim.runs.logs import LogReceiver\n"
         "with LogReceiver():\n"
         "    print(multiprocessing.get_start_method(allow_none=True))\n"
     )

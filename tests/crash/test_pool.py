@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from sim.errors import UserError
-from sim.interrupts import Interrupts
-from sim.logs import LogReceiver
-from sim.pool import DEATHS_ALLOWED, Pool
-from sim.run_errors import StoppedAtOnceError, WorkerError
-from sim.worker import Equipment
-from sim.worker_process import StartMethod
+from sim.runs.interrupts import Interrupts
+from sim.runs.logs import LogReceiver
+from sim.runs.pool import DEATHS_ALLOWED, Pool
+from sim.runs.run_errors import StoppedAtOnceError, WorkerError
+from sim.runs.worker import Equipment
+from sim.runs.worker_process import StartMethod
 from tests.crash.jobs import CannotBeUnpickled, FailsToStart, Inside, Squares, Task
 
 METHODS: tuple[StartMethod, ...] = ("spawn", "forkserver")
@@ -213,7 +213,7 @@ def test_a_pool_used_in_a_thread_counts_no_signals_and_works(diary: Path) -> Non
 @pytest.mark.parametrize("method", METHODS)
 def test_workers_import_nothing_of_tables_and_figures(method: StartMethod) -> None:
     [(_, (modules, _))] = results(Inside(), tasks("square"), method=method)
-    assert "sim.worker" in modules
+    assert "sim.runs.worker" in modules
     heavy = {"polars", "matplotlib", "typer", "rich", "pydantic", "pytest"}
     assert heavy.isdisjoint(modules)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.run import simulate_run
-from sim.scenario import load_scenario
+from sim.runs.simulate import simulate_run
+from sim.scenarios.scenario import load_scenario
 from tests.crash.runs import Nap, contents, kill
 
 SCENARIO = """\
@@ -247,8 +247,8 @@ def test_a_script_needs_no_main_guard(
     """Elsewhere the example of the manual started itself in every worker."""
     script = tmp_path / "script.py"
     script.write_text(
-        "from sim.run import simulate_run\n"
-        "from sim.scenario import load_scenario\n"
+        "from sim.runs.simulate import simulate_run\n"
+        "from sim.scenarios.scenario import load_scenario\n"
         f"print(simulate_run({str(run)!r}, load_scenario({str(small)!r}), workers=2).deals)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}

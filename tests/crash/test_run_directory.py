@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from sim.errors import UserError
-from sim.run_claim import claimed_run
-from sim.run_directory import RunDirectory
-from sim.run_lock import run_lock
-from sim.scenario import Scenario, load_scenario
-from sim.shard_files import FOLDERS
-from sim.shards import Plan, Shard
+from sim.runs.claim import claimed_run
+from sim.runs.directory import RunDirectory
+from sim.runs.run_lock import run_lock
+from sim.runs.shard_files import FOLDERS
+from sim.runs.shards import Plan, Shard
+from sim.scenarios.scenario import Scenario, load_scenario
 from tests.crash.runs import contents, scenario, write_made_up_shard
 
 
@@ -218,8 +218,8 @@ def test_two_parents_are_kept_apart(run: RunDirectory) -> None:
 
 def test_the_lock_goes_with_its_holder(run: RunDirectory) -> None:
     program = (
-        "import os, sys, pathlib, sim.run_lock\n"
-        "with sim.run_lock.run_lock(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)\n"
+        "import os, sys, pathlib, sim.runs.run_lock\n"
+        "with sim.runs.run_lock.run_lock(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)\n"
     )
     subprocess.run([sys.executable, "-c", program, str(run.path)])
     with run_lock(run.path):

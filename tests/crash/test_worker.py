@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.worker import Computed, Done, Failed, NotStarted, Ready, Worker
+from sim.runs.worker import Computed, Done, Failed, NotStarted, Ready, Worker
 from tests.crash.jobs import FailsToStart, Squares, Task
 
 

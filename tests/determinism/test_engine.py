@@ -23,19 +23,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numba import types, uint64
 
-from sim import bits
-from sim.bits import lane_function, u64
-from sim.calls import OPENING_LEAD
-from sim.compiled import compile_kernel, specialised
+from sim.engine import bits
+from sim.engine.bits import lane_function, u64
+from sim.engine.calls import OPENING_LEAD
+from sim.engine.compiled import compile_kernel, specialised
+from sim.engine.philox import bounded_part
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.hands import deal_hands
 from sim.outcomes import simulate_shard
-from sim.philox import bounded_part
 from sim.policies import make_policy
 from sim.records import Record, play_sessions
 from sim.replay import transcript
-from sim.rules import load_rules
 from sim.simulation import Outcomes, simulate_sessions
 from tests import referee
 from tests.injected_decisions import answer_instead, compiled

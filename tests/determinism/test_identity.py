@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from sim.errors import UserError
 from sim.experiment import Experiment, Identity, Player
+from sim.game.rules import load_rules
 from sim.policies import make_policy
-from sim.rules import load_rules
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -164,7 +164,8 @@ def test_an_experiment_travels_between_processes() -> None:
 def test_the_identity_is_the_same_under_any_hash_seed() -> None:
     """A published fault: the seed has no effect because a set iterates in hash order."""
     program = (
-        "from sim.scenario import load_scenario; from sim.shipped import scenario_file; "
+        "from sim.scenarios.scenario import load_scenario; "
+        "from sim.scenarios.shipped import scenario_file; "
         "print(load_scenario(scenario_file('mixed-table')).experiment.identity.digest)"
     )
     digests = set()

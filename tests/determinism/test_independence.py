@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sim.dealers import first_dealers
 from sim.hands import deal_hands
-from sim.simulation import first_dealers
 
 SEED = 0x0123_4567_89AB_CDEF
 LEVEL = 1e-5

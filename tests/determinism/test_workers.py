@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from sim.outcomes import simulate_shard
-from sim.run import simulate_run
-from sim.run_directory import RunDirectory
-from sim.shard_files import DEALS, SESSIONS
-from sim.worker_process import StartMethod
+from sim.runs.directory import RunDirectory
+from sim.runs.shard_files import DEALS, SESSIONS
+from sim.runs.simulate import simulate_run
+from sim.runs.worker_process import StartMethod
 from tests.crash.runs import contents, scenario
 
 SESSIONS_PLAYED = 20_000
@@ -44,7 +44,8 @@ def test_workers_and_start_methods_change_nothing(
 def test_the_hash_seed_changes_nothing(hash_seed: str, one_worker: Path, tmp_path: Path) -> None:
     """Elsewhere sets that iterate in hash order made seeds useless."""
     program = (
-        "import sys; from sim.run import simulate_run; from tests.crash.runs import scenario\n"
+        "import sys; from sim.runs.simulate import simulate_run\n"
+        "from tests.crash.runs import scenario\n"
         "simulate_run(sys.argv[1], scenario(sessions=int(sys.argv[2])), workers=2)\n"
     )
     run = tmp_path / "run"

@@ -21,8 +21,8 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
 
-from sim.bits import ZERO, lane_function, nth_bit, popcount, u64
-from sim.block import (
+from sim.engine.bits import ZERO, lane_function, nth_bit, popcount, u64
+from sim.engine.block import (
     ANSWER,
     BEST,
     CARD,
@@ -44,15 +44,15 @@ from sim.block import (
     WINNER,
     WORD,
 )
-from sim.calls import DECISION_SIGNATURE, DECISIONS, LEAD, OPENING_LEAD
-from sim.compiled import compile_pointer, specialised
+from sim.engine.calls import DECISION_SIGNATURE, DECISIONS, LEAD, OPENING_LEAD
+from sim.engine.compiled import compile_pointer, specialised
+from sim.engine.philox import bounded_draw, bounded_part, random_words
+from sim.engine.view import BidView, PlayView
 from sim.experiment import Experiment, Player
-from sim.philox import bounded_draw, bounded_part, random_words
+from sim.game.rules import load_rules
 from sim.policies import make_policy, policy_kind, policy_names
-from sim.rules import load_rules
+from sim.policies.slots import Slots
 from sim.simulation import Outcomes, simulate_sessions
-from sim.slots import Slots
-from sim.view import BidView, PlayView
 from tests.injected_decisions import answer_instead, change_slots
 
 SEED = 2011

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from sim.cards import card_name, parse_cards
 from sim.experiment import Experiment, Player
+from sim.game.cards import card_name, parse_cards
+from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.records import Record, play_hands, play_sessions
-from sim.rules import load_rules
 
 
 def table(players: int, deals_per_session: int = 8) -> Experiment:

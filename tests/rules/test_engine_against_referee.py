@@ -22,11 +22,11 @@ import pyarrow as pa
 import pytest
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.hands import deal_hands
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
 from sim.records import Record, play_sessions
-from sim.rules import load_rules
 from tests import referee
 from tests.referee import BASIC, Foul, Verdict
 

@@ -22,9 +22,9 @@ import pytest
 from scipy import stats
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import Rules, load_rules
 from sim.policies import make_policy
 from sim.records import Record, play_hands
-from sim.rules import Rules, load_rules
 from tests import referee
 from tests.referee import BASIC, House
 

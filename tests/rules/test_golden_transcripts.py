@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules, profile_names
 from sim.policies import make_policy
 from sim.replay import transcript
-from sim.rules import load_rules, profile_names
 from tests import referee
 from tests.referee import BASIC, House
 

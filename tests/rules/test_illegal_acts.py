@@ -15,16 +15,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.bits import ONE, ZERO, either, lane_function, lowest_bit, u64
-from sim.calls import BID, DECISIONS, FOLLOW, LEAD, OPENING_LEAD
-from sim.cards import cards_that_follow, parse_cards, suit_of
+from sim.engine.bits import ONE, ZERO, either, lane_function, lowest_bit, u64
+from sim.engine.calls import BID, DECISIONS, FOLLOW, LEAD, OPENING_LEAD
+from sim.engine.card_masks import cards_that_follow, suit_of
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
+from sim.game.cards import parse_cards
+from sim.game.rules import load_rules
+from sim.illegal_acts import IllegalActError
 from sim.policies import make_policy
 from sim.policies.random import any_legal_act
 from sim.records import Record, play_hands, play_sessions
-from sim.rules import load_rules
-from sim.simulation import IllegalActError, simulate_sessions
+from sim.simulation import simulate_sessions
 from tests.injected_decisions import answer_instead, compiled
 
 SEED = 1815

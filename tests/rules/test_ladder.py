@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import UserError
-from sim.ladder import Contract, Ladder
-from sim.rules import load_rules
+from sim.game.ladder import Contract, Ladder
+from sim.game.rules import load_rules
 
 BASIC = load_rules("basic", 4).ladder
 

@@ -21,12 +21,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import types, uint64
 
-from sim import philox
-from sim.bits import u64
-from sim.compiled import compile_kernel
-from sim.dealing import CARDS_PER_WORD
-from sim.options import PACKS
-from sim.rules import MOST_PLAYERS
+from sim.engine import philox
+from sim.engine.bits import u64
+from sim.engine.compiled import compile_kernel
+from sim.engine.dealing import CARDS_PER_WORD
+from sim.game.options import PACKS
+from sim.game.rules import MOST_PLAYERS
 
 LOW_32 = 2**32 - 1
 WORDS = 2**64

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from sim.cards import parse_cards
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
+from sim.game.cards import parse_cards
+from sim.game.rules import Rules, load_rules
 from sim.policies import describe_policy, make_policy, policy_kind, policy_names
 from sim.policies.estimate import PER_TRICK, side_tricks, trump_tricks
 from sim.records import play_sessions
-from sim.rules import Rules, load_rules
 from sim.simulation import simulate_sessions
 
 SEED = 1815

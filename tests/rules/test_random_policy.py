@@ -14,9 +14,9 @@ from itertools import islice
 import pytest
 
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.records import Record, play_sessions
-from sim.rules import load_rules
 from tests import referee
 
 SEED = 0xFEDC_BA98_7654_3210

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import UserError
+from sim.game.profiles import shipped_profile, user_profile
+from sim.game.rules import Rules, load_rules, profile_names, profile_text
 from sim.mistakes import MistakesError
-from sim.profiles import shipped_profile, user_profile
-from sim.rules import Rules, load_rules, profile_names, profile_text
 
 
 def complaints(profile: str, players: int, overrides: dict[str, Any]) -> list[str]:

@@ -16,15 +16,15 @@ import pytest
 
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
-from sim.rules import load_rules
-from sim.run_claim import claimed_run
-from sim.run_directory import RunDirectory
-from sim.scenario import Scenario
-from sim.shard_files import DEALS, SESSIONS, encode_shard, write_shard
-from sim.shards import Shard
-from sim.verify import MOST_DIFFERENCES, verify_run
+from sim.runs.claim import claimed_run
+from sim.runs.directory import RunDirectory
+from sim.runs.shard_files import DEALS, SESSIONS, encode_shard, write_shard
+from sim.runs.shards import Shard
+from sim.runs.verify import MOST_DIFFERENCES, verify_run
+from sim.scenarios.scenario import Scenario
 
 Tables = dict[str, pa.Table]
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import pyarrow as pa
 
 from sim.experiment import Experiment, Player
-from sim.files import make_folder
+from sim.game.rules import load_rules
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
-from sim.rules import load_rules
-from sim.run_claim import claimed_run
-from sim.scenario import Scenario
-from sim.shard_files import FOLDERS, encode_shard, write_shard
-from sim.shards import Shard
+from sim.runs.claim import claimed_run
+from sim.runs.files import make_folder
+from sim.runs.shard_files import FOLDERS, encode_shard, write_shard
+from sim.runs.shards import Shard
+from sim.scenarios.scenario import Scenario
 
 STAKES = {"three": (3, 3), "four": (4, 4), "nap": (5, 5), "wellington": (10, 10)}
 TARGETS = {"three": 3, "four": 4, "nap": 5, "wellington": 5}

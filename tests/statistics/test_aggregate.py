@@ -17,8 +17,8 @@ from pipelines.aggregate import aggregate_run
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import load_tables
 from sim.errors import UserError
-from sim.shard_files import encode_shard
-from sim.shards import Shard
+from sim.runs.shard_files import encode_shard
+from sim.runs.shards import Shard
 from tests.statistics.synthetic_run import (
     deals_table,
     experiment,

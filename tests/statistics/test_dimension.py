@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from pipelines.dimension import Dimension
-from sim.result import ImpossibleOutcomeError, result_of, spoken_calls
-from sim.rules import load_rules
+from sim.game.result import ImpossibleOutcomeError, result_of, spoken_calls
+from sim.game.rules import load_rules
 
 TABLES = range(3, 8)
 

@@ -32,9 +32,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sim.game.ladder import Contract, Ladder
+from sim.game.rules import load_rules
 from sim.hands import deal_hands
-from sim.ladder import Contract, Ladder
-from sim.rules import load_rules
 from tests import referee
 from tests.single_deals import random_deals_of_basic
 from tests.statistics import facts_of_the_deal as facts

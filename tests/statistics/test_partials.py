@@ -15,7 +15,7 @@ from pipelines.moments import Moments
 from pipelines.partials import PartialTables, partial_of_shard, total_of_shards
 from pipelines.sessions import SUMS_SCHEMA, session_sums, shares_of_a_win
 from pipelines.shard_rows import ShardRows
-from sim.run_directory import RunDirectory
+from sim.runs.directory import RunDirectory
 from tests.statistics.synthetic_run import experiment, play_sessions, synthetic_run, write_sessions
 
 SESSIONS = 20_000  # four shards: 6,250 sessions each, and a short one

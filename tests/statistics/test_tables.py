@@ -17,7 +17,7 @@ from pipelines.contract_tables import ladder_table
 from pipelines.intervals import rate
 from pipelines.schema import PERCENTS, TABLE_SCHEMAS
 from pipelines.tables import Tables, load_tables
-from sim.rules import load_rules
+from sim.game.rules import load_rules
 from tests.statistics import plain_tables as plain
 from tests.statistics.synthetic_run import (
     LADDER,

@@ -1,0 +1,102 @@
+"""Compiled code on disk: where it is kept, and how a function is specialised.
+
+Numba keeps compiled code beside a function's source file and trusts it while that one file is
+unchanged: editing a helper in another file would silently give old results, and two processes
+that compile at once can mix their results up. So compiled code goes to a folder named by a digest
+of all source files with compiled functions, and is made or read under a lock.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba import cfunc, njit
+
+_PACKAGE = Path(__file__).parents[1]
+_COMPILED = ("engine", "policies", "dealers.py", "hands.py", "outcomes.py")
+"""Where functions that are compiled live: what a change anywhere else leaves valid."""
+
+
+@cache
+def sources_digest() -> str:
+    """SHA-256, in hexadecimal, of all files with compiled functions and of Numba's version."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    folders = [_PACKAGE / name for name in _COMPILED]
+    for path in sorted(file for part in folders for file in (part, *part.rglob("*.py"))):
+        if path.is_file():
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of compiled code: the user's cache, or a temporary one if that is read-only."""
+    name = f"nap-compiled-{sources_digest()[:16]}"
+    wanted = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for parent in (wanted, Path(tempfile.gettempdir()) / f"nap-{os.getuid()}"):
+        try:
+            folder = parent / name
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="nap-compiled-"))
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Hold the lock of compiled code, so that one process at a time makes or reads it."""
+    with (cache_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def specialised(function: Callable[..., Any], name: str, **constants: Any) -> FunctionType:
+    """A copy of a function in which some global names have other values.
+
+    The compiler takes global names as constants, so a kernel can be made for one number of
+    players. A closure would do the same, but Numba's cache never finds closures again.
+    """
+    assert isinstance(function, FunctionType)
+    copy = FunctionType(
+        function.__code__, {**function.__globals__, **constants}, name, function.__defaults__
+    )
+    copy.__qualname__ = name
+    copy.__module__ = function.__module__
+    return copy
+
+
+@contextmanager
+def _own_cache() -> Iterator[None]:
+    """Point Numba to our folder while it decides where a function's code is kept."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compile_kernel(signature: Any, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function for one signature, or read it from the cache; it runs without the GIL."""
+    with compiling(), _own_cache():
+        kernel: Callable[..., Any] = njit(signature, nogil=True, cache=True)(function)
+        return kernel
+
+
+def compile_pointer(signature: Any, function: Callable[..., Any]) -> Any:
+    """Compile a function to be called by its ``.address``, or read it from the cache."""
+    with compiling(), _own_cache():
+        return cfunc(signature, cache=True)(function)

@@ -1,0 +1,209 @@
+"""The play: five tricks, the declarer leading first; the suit of his first card is trump."""
+
+from __future__ import annotations
+
+from sim.engine.bits import (
+    ONE,
+    ZERO,
+    either,
+    lane_function,
+    modulo_once,
+    trailing_zeros,
+    u64,
+    where,
+)
+from sim.engine.block import (
+    BEST,
+    CARD,
+    DECLARER,
+    DECLARER_TURN,
+    FACT_TRICK,
+    FACT_TURN,
+    HAND,
+    LANES,
+    LEADER,
+    LED_SUIT,
+    LEGAL,
+    OWN,
+    PLAYED,
+    SEEN,
+    SPARE,
+    TRICKS,
+    TRUMP,
+    VOID_BITS,
+    VOIDS,
+    WINNER,
+    WINNING,
+)
+from sim.engine.calls import FOLLOW, LEAD, OPENING_LEAD, ask_players, lawful_answer
+from sim.engine.card_masks import cards_that_follow, cards_that_win, suit_of
+
+
+@lane_function
+def play_tricks(  # type: ignore[no-untyped-def]
+    block, facts, players, hand_size, addresses, answering, tables, turn_slots, card_log, places
+):
+    """Play all tricks out. ``card_log[place, n]`` gets the bit of the n-th card, if it has rows."""
+    declarer_takes_the_lead(block, players)
+    for trick in range(hand_size):
+        facts[FACT_TRICK] = trick
+        facts[FACT_TURN] = 0
+        for lane in range(LANES):
+            face_the_lead(block, lane)
+        decision = OPENING_LEAD if trick == 0 else LEAD
+        ask_players(block, facts, decision, addresses, answering, tables, turn_slots, 0, players)
+        for lane in range(LANES):
+            card = lawful_answer(block, lane, players * (trick + 1))
+            lead_card(block, lane, trick, card)
+        for turn in range(1, players):
+            facts[FACT_TURN] = turn
+            for lane in range(LANES):
+                face_the_trick(block, lane, turn)
+            ask_players(
+                block, facts, FOLLOW, addresses, answering, tables, turn_slots, turn, players
+            )
+            for lane in range(LANES):
+                card = lawful_answer(block, lane, players * (trick + 1) + turn)
+                follow_with_card(block, lane, turn, card)
+        for lane in range(LANES):
+            block[TRICKS, lane] += u64(block[WINNER, lane] == block[DECLARER_TURN, lane])
+        if card_log.shape[0] > 0:
+            log_trick(block, players, trick, card_log, places)
+        if trick + 1 < hand_size:
+            for lane in range(LANES):
+                remember_trick(block, lane, players)
+                winner_takes_the_lead(block, lane, players)
+
+
+@lane_function
+def log_trick(block, players, trick, card_log, places):  # type: ignore[no-untyped-def]
+    """Keep the bit numbers of a trick's cards."""
+    for turn in range(players):
+        for lane in range(LANES):
+            number = trailing_zeros(block[CARD + turn, lane])
+            card_log[places[lane], trick * players + turn] = number
+
+
+@lane_function
+def declarer_takes_the_lead(block, players):  # type: ignore[no-untyped-def]
+    """Turn the hands from speaking order so that the declarer is turn 0; forget earlier deals."""
+    for lane in range(LANES):
+        block[LEADER, lane] = block[DECLARER, lane]
+        block[DECLARER_TURN, lane] = ZERO
+        block[TRUMP, lane] = ZERO
+        block[LED_SUIT, lane] = ZERO
+        block[BEST, lane] = ZERO
+        block[WINNER, lane] = ZERO
+        block[SEEN, lane] = ZERO
+        block[VOIDS, lane] = ZERO
+        block[TRICKS, lane] = ZERO
+        turn_rows(block, lane, HAND, players, block[DECLARER, lane])
+        for turn in range(players):
+            block[PLAYED + turn, lane] = ZERO
+            block[CARD + turn, lane] = ZERO
+
+
+@lane_function
+def turn_rows(block, lane, first_row, players, steps):  # type: ignore[no-untyped-def]
+    """Rotate a lane's ``players`` rows so that the one at ``steps`` comes first.
+
+    A rotation by 0 … 7 is one by 1, one by 2 and one by 4, each where its bit is set.
+    """
+    for power in range(3):
+        shift = 1 << power
+        if shift < players:
+            wanted = (steps >> u64(power)) & ONE
+            for turn in range(shift):
+                block[SPARE + turn, lane] = block[first_row + turn, lane]
+            for turn in range(players):
+                source = first_row + turn + shift
+                if turn + shift >= players:
+                    source = SPARE + turn + shift - players
+                block[first_row + turn, lane] = either(
+                    wanted, block[source, lane], block[first_row + turn, lane]
+                )
+
+
+@lane_function
+def face_the_lead(block, lane):  # type: ignore[no-untyped-def]
+    """Show the leader his hand: every card of it is legal."""
+    hand = block[HAND, lane]
+    block[OWN, lane] = hand
+    block[LEGAL, lane] = hand
+    block[WINNING, lane] = hand
+
+
+@lane_function
+def face_the_trick(block, lane, turn):  # type: ignore[no-untyped-def]
+    """Show a follower his hand, his legal cards, and those that would win so far."""
+    hand = block[HAND + turn, lane]
+    led_suit = block[LED_SUIT, lane]
+    legal = cards_that_follow(hand, led_suit)
+    block[OWN, lane] = hand
+    block[LEGAL, lane] = legal
+    block[WINNING, lane] = cards_that_win(legal, block[BEST, lane], block[TRUMP, lane], led_suit)
+
+
+@lane_function
+def lead_card(block, lane, trick, card):  # type: ignore[no-untyped-def]
+    """Lead a card; to the first trick, its suit becomes trump."""
+    suit = suit_of(card)
+    block[LED_SUIT, lane] = suit
+    if trick == 0:
+        block[TRUMP, lane] = suit
+    block[BEST, lane] = card
+    block[WINNER, lane] = ZERO
+    put_card_down(block, lane, 0, card)
+
+
+@lane_function
+def follow_with_card(block, lane, turn, card):  # type: ignore[no-untyped-def]
+    """Play a card; if it beats the best so far, its player is winning the trick."""
+    wins = (card & block[WINNING, lane]) != ZERO
+    block[BEST, lane] = either(wins, card, block[BEST, lane])
+    block[WINNER, lane] = either(wins, u64(turn), block[WINNER, lane])
+    put_card_down(block, lane, turn, card)
+
+
+@lane_function
+def put_card_down(block, lane, turn, card):  # type: ignore[no-untyped-def]
+    """Move a card from a hand to the table."""
+    block[HAND + turn, lane] ^= card
+    block[CARD + turn, lane] = card
+    block[SEEN, lane] |= card
+
+
+@lane_function
+def remember_trick(block, lane, players):  # type: ignore[no-untyped-def]
+    """Add the trick to what each player has played, and to the suits he has shown to lack."""
+    led_suit = block[LED_SUIT, lane]
+    led_flag = suit_flag(led_suit)
+    voids = block[VOIDS, lane]
+    for turn in range(players):
+        card = block[CARD + turn, lane]
+        block[PLAYED + turn, lane] |= card
+        voids |= where((card & led_suit) == ZERO, led_flag) << u64(VOID_BITS * turn)
+    block[VOIDS, lane] = voids
+
+
+@lane_function
+def suit_flag(suit):  # type: ignore[no-untyped-def]
+    """One bit of four for a suit given by all its places."""
+    gathered = suit & u64(0x0008_0004_0002_0001)
+    return (gathered | (gathered >> u64(16)) | (gathered >> u64(32)) | (gathered >> u64(48))) & u64(
+        15
+    )
+
+
+@lane_function
+def winner_takes_the_lead(block, lane, players):  # type: ignore[no-untyped-def]
+    """Turn everything that is kept by turn so that the winner is turn 0 of the next trick."""
+    winner = block[WINNER, lane]
+    passed_by = u64(players) - winner
+    turn_rows(block, lane, HAND, players, winner)
+    turn_rows(block, lane, PLAYED, players, winner)
+    voids = block[VOIDS, lane]
+    turned = (voids >> (winner * u64(VOID_BITS))) | (voids << (passed_by * u64(VOID_BITS)))
+    block[VOIDS, lane] = turned & ((ONE << u64(VOID_BITS * players)) - ONE)
+    block[LEADER, lane] = modulo_once(block[LEADER, lane] + winner, u64(players))
+    block[DECLARER_TURN, lane] = modulo_once(block[DECLARER_TURN, lane] + passed_by, u64(players))

@@ -1,0 +1,1 @@
+"""The game: cards, ladder, rules and what a deal comes to."""

@@ -1,0 +1,126 @@
+"""Starting a run in a folder, or going on with the one that is there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from sim.errors import UserError
+from sim.runs.directory import RUN_FILE, RunDirectory, in_short
+from sim.runs.files import TEMPORARY_PREFIX, make_folder, remove_temporaries, write_whole
+from sim.runs.run_lock import LOCK_NAME, run_lock
+from sim.runs.shard_files import FOLDERS
+from sim.runs.shards import Plan
+from sim.runs.versions import versions
+from sim.scenarios.scenario import Scenario
+
+_FORMAT: Final = 1
+
+
+@contextmanager
+def claimed_run(
+    path: Path, scenario: Scenario, *, resume: bool
+) -> Iterator[tuple[RunDirectory, int]]:
+    """Make a folder the run of a scenario, or go on with it, and hold its lock.
+
+    Parameters
+    ----------
+    path : Path
+        The folder; made if it is not there.
+    scenario : Scenario
+        What to simulate, and how many sessions.
+    resume : bool
+        Whether a run that is there already may be continued. It may also be made longer.
+
+    Yields
+    ------
+    (RunDirectory, int)
+        The run, and the descriptor that holds the lock.
+
+    Raises
+    ------
+    UserError
+        If the folder holds something else, a run of another identity or a longer one, or another
+        process is at work on it. Nothing is touched then.
+    """
+    _run_to_continue(path, scenario, resume=resume)
+    make_folder(path)
+    with run_lock(path) as lock:
+        before = _run_to_continue(path, scenario, resume=resume)
+        remove_temporaries(path)
+        plan = before.plan if before else _new_plan(scenario)
+        run = RunDirectory(
+            path, scenario.experiment.identity, plan.grown(sessions=scenario.sessions)
+        )
+        if before is None or before.plan != run.plan:
+            write_whole(path / RUN_FILE, _description(run).encode())
+        _write_if_new(run.scenario_file, scenario.to_toml())
+        for folder in FOLDERS:
+            make_folder(path / folder)
+        try:
+            yield run, lock
+        finally:
+            remove_temporaries(path)  # of writers that were killed meanwhile
+
+
+def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
+    """Return the run that is there already, or None if the folder is free for a new one."""
+    if not (path / RUN_FILE).exists():
+        _see_that_it_is_free(path)
+        return None
+    if not resume:
+        raise UserError(
+            f"{path}: holds a run already; go on with it by --resume, or choose another --out"
+        )
+    run = RunDirectory.open(path)
+    differences = run.identity.difference(scenario.experiment.identity)
+    if differences:
+        raise UserError(
+            f"{path}: holds a run of another identity ({in_short(differences)}); "
+            "choose another --out"
+        )
+    if scenario.sessions < run.plan.sessions:
+        raise UserError(
+            f"{path}: holds a run of {run.plan.deals:,} deals, more than {scenario.deals:,}; "
+            f"a run can only grow: give --deals {run.plan.deals} or more"
+        )
+    return run
+
+
+def _see_that_it_is_free(path: Path) -> None:
+    """Refuse a folder that holds anything but what a start that was killed leaves behind."""
+    if not path.exists():
+        return
+    if not path.is_dir():
+        raise UserError(f"{path}: is a file; choose a folder for --out")
+    for entry in path.iterdir():
+        if entry.name != LOCK_NAME and not entry.name.startswith(TEMPORARY_PREFIX):
+            raise UserError(
+                f"{path}: is not empty and holds no run (it has {entry.name}, but no {RUN_FILE}); "
+                "choose an empty or a new folder for --out"
+            )
+
+
+def _new_plan(scenario: Scenario) -> Plan:
+    rules = scenario.experiment.rules
+    return Plan.of(sessions=scenario.sessions, deals_per_session=rules.deals_per_session)
+
+
+def _write_if_new(path: Path, text: str) -> None:
+    content = text.encode()
+    if not path.exists() or path.read_bytes() != content:
+        write_whole(path, content)
+
+
+def _description(run: RunDirectory) -> str:
+    """Return the content of ``run.json``: no dates, no hosts, the same for the same run."""
+    fields = {
+        "format": _FORMAT,
+        "identity": {"digest": run.identity.digest, "fields": run.identity.fields},
+        "plan": run.plan.to_json(),
+        "versions": versions(),
+    }
+    return json.dumps(fields, indent=2, sort_keys=True) + "\n"

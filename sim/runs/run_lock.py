@@ -1,0 +1,69 @@
+"""One process at a time writes into a run directory."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sim.errors import UserError
+from sim.runs.files import write_error
+
+LOCK_NAME = ".lock"
+
+_PATIENCE_SECONDS = 3.0
+"""Longer than the workers of a killed run live on, which keep its lock while they do."""
+
+_PAUSE_SECONDS = 0.05
+
+
+@contextmanager
+def run_lock(run: Path) -> Iterator[int]:
+    """Hold the lock of a run directory, which must exist.
+
+    Yields
+    ------
+    int
+        A file descriptor. The lock is held while any process has it or a duplicate of it open;
+        the system lets go of it when all of them have ended, however they ended.
+
+    Raises
+    ------
+    UserError
+        If another process holds it for longer than a moment.
+    """
+    path = run / LOCK_NAME
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise write_error(path, error) from error
+    try:
+        try:
+            _wait_for(descriptor, run)
+        except OSError as error:  # a file system without locks
+            raise write_error(path, error) from error
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _wait_for(descriptor: int, run: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE_SECONDS
+    while not _locked(descriptor):
+        if time.monotonic() > deadline:
+            raise UserError(
+                f"{run}: another nap process is at work on this run; "
+                "let it finish or stop it, or choose another --out"
+            )
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

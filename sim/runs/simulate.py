@@ -1,0 +1,154 @@
+"""Simulating a run: every shard of the plan that is not there yet, by worker processes."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sim.errors import UserError
+from sim.runs.claim import claimed_run
+from sim.runs.cpus import checked_workers
+from sim.runs.directory import RunDirectory
+from sim.runs.interrupts import Interrupts
+from sim.runs.logs import LogReceiver
+from sim.runs.pool import Pool
+from sim.runs.progress import Progress, no_progress
+from sim.runs.run_errors import RunInterruptedError, StoppedAtOnceError
+from sim.runs.run_log import run_log
+from sim.runs.shard_job import ShardJob
+from sim.runs.shards import Shard
+from sim.runs.worker import Equipment, KeptOpen
+from sim.runs.worker_process import StartMethod
+from sim.scenarios.scenario import Scenario
+
+logger = logging.getLogger(__name__)
+
+ShowProgress = Callable[[int, int], AbstractContextManager[Progress]]
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """A finished run.
+
+    Attributes
+    ----------
+    run : RunDirectory
+        The run; all its shards are there.
+    deals : int
+        Deals that were simulated this time.
+    seconds : float
+        What it took, compiling and starting included.
+    """
+
+    run: RunDirectory
+    deals: int
+    seconds: float
+
+
+def simulate_run(
+    path: Path | str,
+    scenario: Scenario,
+    *,
+    workers: int | None = None,
+    resume: bool = False,
+    method: StartMethod = "spawn",
+    progress: ShowProgress = no_progress,
+) -> RunSummary:
+    """Simulate a scenario into a run directory.
+
+    The files are the same, byte for byte, for any number of workers, either start method, and
+    however often the run was stopped, killed and resumed.
+
+    Parameters
+    ----------
+    path : Path or str
+        The run directory; made if it is not there.
+    scenario : Scenario
+        What to simulate.
+    workers : int, optional
+        How many processes; all CPUs this process may use if not given.
+    resume : bool
+        Whether a run that is there already may be continued, or made longer.
+    method : {"spawn", "forkserver"}
+        How processes are started.
+    progress : callable
+        Given all deals and those that are there already, returns a context that shows progress.
+
+    Returns
+    -------
+    RunSummary
+        The finished run.
+
+    Raises
+    ------
+    UserError
+        If something is wrong that the user can mend; see :func:`sim.runs.claim.claimed_run`.
+    RunInterruptedError
+        After ^C or SIGTERM: the shards in hand were finished, or dropped after the second.
+    WorkerError
+        If a shard cannot be simulated.
+    """
+    began = time.monotonic()
+    workers = checked_workers(workers)
+    with claimed_run(Path(path), scenario, resume=resume) as (run, lock), run_log(run.log_file):
+        todo = _shards_to_do(run)
+        deals = _deals(run, todo)
+        if todo:
+            logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
+            before = run.plan.deals - deals
+            job = ShardJob(run.path.absolute(), scenario.experiment)
+            crew = _Crew(workers, method, KeptOpen(lock))
+            with progress(run.plan.deals, before) as shown:
+                done = _simulate(todo, job, crew, shown)
+            if done < deals:
+                raise RunInterruptedError(run.path, before + done, run.plan.deals)
+    return RunSummary(run, deals, time.monotonic() - began)
+
+
+def _shards_to_do(run: RunDirectory) -> list[Shard]:
+    """Return the shards that are missing or damaged; complain of everything odd."""
+    found = run.look()
+    if found.foreign:
+        raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
+    for stranger in found.strangers:
+        logger.warning("%s: is not a shard of this run; it is left alone, not counted", stranger)
+    for shard, fault in found.damaged:
+        logger.warning("%s; %s is simulated again", fault, shard.name)
+    damaged = [shard for shard, _ in found.damaged]
+    return sorted([*found.missing, *damaged], key=lambda shard: shard.number)
+
+
+@dataclass(frozen=True)
+class _Crew:
+    """Who does the work: so many processes, started so, that all keep the lock of the run."""
+
+    workers: int
+    method: StartMethod
+    lock: KeptOpen
+
+
+def _simulate(todo: list[Shard], job: ShardJob, crew: _Crew, shown: Progress) -> int:
+    """Simulate shards, and return how many deals were finished before a signal."""
+    done = 0
+    level = logger.getEffectiveLevel()
+    with LogReceiver() as receiver, Interrupts() as interrupts:
+        equipment = Equipment(pickle.dumps(job), receiver.sender, level, crew.lock)
+        try:
+            with Pool[Shard, int](
+                equipment, workers=crew.workers, interrupts=interrupts, method=crew.method
+            ) as pool:
+                for _, deals in pool.results(todo):
+                    done += deals
+                    shown.advance(deals)
+        except StoppedAtOnceError:
+            logger.warning("stopped at once; shards in hand were dropped")
+    return done
+
+
+def _deals(run: RunDirectory, shards: list[Shard]) -> int:
+    return sum(shard.sessions for shard in shards) * run.plan.deals_per_session

@@ -1,0 +1,1 @@
+"""Scenarios: the files in which people say what is simulated."""

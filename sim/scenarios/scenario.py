@@ -1,0 +1,195 @@
+"""Scenarios: one TOML file that says everything about a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from sim.errors import UserError
+from sim.experiment import Experiment, Player
+from sim.game.options import merged, option_mistakes
+from sim.game.profiles import Profile, shipped_profile, user_profile
+from sim.game.rules import Rules, load_rules
+from sim.mistakes import Mistake, MistakesError, untold
+from sim.scenarios.file import ScenarioFile, incomplete, read_keys
+from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
+from sim.scenarios.located import located, parse_toml
+from sim.scenarios.toml_writer import toml_pair
+
+_HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scenario:
+    """An experiment and how much of it to run.
+
+    Attributes
+    ----------
+    name : str
+        What reports call the scenario.
+    experiment : Experiment
+        What is sampled.
+    sessions : int
+        How many sessions are played; a number of deals is rounded up to whole sessions.
+    text : str
+        The file as its author wrote it, before any change from the command line.
+    """
+
+    name: str
+    experiment: Experiment
+    sessions: int
+    text: str = field(default="", compare=False, repr=False)
+
+    @property
+    def deals(self) -> int:
+        """Deals of all sessions together."""
+        return self.sessions * self.experiment.rules.deals_per_session
+
+    def to_toml(self) -> str:
+        """Return a scenario file that says everything, and loads as an equal scenario.
+
+        Every option of the rules is written out, so that the file gives the same deals even where
+        a profile changes in a later version, or a user's profile is out of reach.
+        """
+        rules = self.experiment.rules
+        options = rules.options
+        tables = {key: options.pop(key) for key in ("contracts", "stakes")}
+        lines = [
+            _HEADING,
+            toml_pair("name", self.name),
+            toml_pair("profile", rules.profile),
+            toml_pair("players", rules.players),
+            toml_pair("seating", self.experiment.seating),
+            toml_pair("deals", self.deals),
+            f"seed = {self.experiment.seed}",
+            "\n[rules]",
+            *(toml_pair(key, value) for key, value in options.items()),
+        ]
+        for section, table in tables.items():
+            lines.append(f"\n[rules.{section}]")
+            lines += [toml_pair(contract, said) for contract, said in table.items()]
+        for player in self.experiment.lineup:
+            lines += ["\n[[player]]", *_player_lines(player)]
+        return "\n".join(lines) + "\n"
+
+
+def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Scenario:
+    """Return the scenario of a file.
+
+    Parameters
+    ----------
+    path : Path or str
+        The file. A user's profile that it names is looked for beside it.
+    overrides : mapping, optional
+        Keys of the file that the command line sets instead (``deals``, ``seed``, ``players``,
+        ``policy``, ...); None leaves the file's own value.
+
+    Raises
+    ------
+    UserError
+        With everything that is wrong in the file, one line each: ``file:line: key: what is wrong
+        and what is allowed``. Mistakes in overrides are shown as ``--key: ...``.
+    """
+    file = Path(path)
+    text = _read(file)
+    given = {key: value for key, value in (overrides or {}).items() if value is not None}
+    content = _overridden(parse_toml(text, str(file)), given)
+    keys, mistakes = read_keys(content)
+    mistakes += untold([*incomplete(content), *lineup_mistakes(keys)], mistakes)
+    try:
+        rules = _rules(keys, file.parent)
+    except MistakesError as error:
+        mistakes += untold(error.mistakes, mistakes)
+    if mistakes:
+        raise UserError("\n".join(_told(mistakes, given, text, file)))
+    return Scenario(
+        name=keys.name or file.stem,
+        experiment=Experiment(rules, lineup_of(keys), keys.seating, keys.seed),
+        sessions=_sessions(keys, rules.deals_per_session),
+        text=text,
+    )
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{file}: not a text file in UTF-8") from None
+    except OSError as error:
+        raise UserError(f"{file}: cannot be read: {error.strerror}") from None
+
+
+def _overridden(content: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of a file with the given keys in place of those that they replace."""
+    replaced = set(given)
+    result = dict(content)
+    if replaced & {"deals", "sessions"}:
+        replaced |= {"deals", "sessions"}
+    if "policy" in given:
+        replaced |= {"player", "parameters"}
+        if isinstance(content.get("player"), list):
+            result.setdefault("players", len(content["player"]))
+    kept = {key: value for key, value in result.items() if key not in replaced or key == "rules"}
+    return merged(kept, given)
+
+
+def _rules(keys: ScenarioFile, folder: Path) -> Rules:
+    try:
+        profile = _profile(keys.profile, folder)
+    except MistakesError as error:
+        raise MistakesError([*error.mistakes, *option_mistakes(keys.rules)]) from None
+    return load_rules(profile, players_at_table(keys), keys.rules)
+
+
+def _profile(name: str | None, folder: Path) -> Profile:
+    """Return the profile that a file names; without a name there is nothing more to tell."""
+    if name is None:
+        raise MistakesError([])
+    return _user_profile(folder / name) if name.endswith(".toml") else shipped_profile(name)
+
+
+def _user_profile(file: Path) -> Profile:
+    """Return the profile of a user's file; its mistakes are told at the scenario's key."""
+    try:
+        text = _read(file)
+        content = parse_toml(text, str(file))
+        try:
+            profile = user_profile(content)
+            load_rules(shipped_profile(profile.shipped), profile.players[0], content.get("rules"))
+        except MistakesError as error:
+            raise UserError("\n".join(located(error.mistakes, text, str(file)))) from None
+    except UserError as error:
+        complaints = str(error).splitlines()
+        raise MistakesError(Mistake(line, (("profile",),)) for line in complaints) from None
+    return profile
+
+
+def _sessions(keys: ScenarioFile, deals_per_session: int) -> int:
+    """Return the number of sessions, deals rounded up to whole ones."""
+    return keys.sessions or -(-(keys.deals or 0) // deals_per_session)
+
+
+def _told(
+    mistakes: Sequence[Mistake], given: Mapping[str, Any], text: str, file: Path
+) -> Iterator[str]:
+    """Yield each mistake with its place: an option of the command line, or a line of the file."""
+    in_file = []
+    for mistake in mistakes:
+        flag = next((keys[0] for keys in mistake.keys if keys[0] in given), None)
+        if flag is None:
+            in_file.append(mistake)
+        else:
+            yield f"--{flag}: {mistake.complaint}"
+    yield from located(in_file, text, str(file))
+
+
+def _player_lines(player: Player) -> Iterator[str]:
+    """Yield the lines of a ``[[player]]`` table."""
+    policy = player.policy
+    yield toml_pair("name", player.name)
+    yield toml_pair("policy", f"{policy.name}:{policy.preset}" if policy.preset else policy.name)
+    if policy.changed:
+        values = dict(policy.parameters)
+        yield toml_pair("parameters", {name: values[name] for name in policy.changed})
