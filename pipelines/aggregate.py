@@ -45,7 +45,7 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
         names the file.
     """
     run = RunDirectory.open(directory)
-    scenario = run.scenario()
+    scenario = run.scenario(to_simulate=False)
     finished = run.finished_shards()
     counted = contiguous_prefix(finished)
     if not counted:

@@ -23,7 +23,7 @@ from pipelines.tables import Provenance, Tables
 from sim.errors import UserError
 from sim.runs.files import make_folder, write_whole
 
-__all__ = ["TABLES_FORMAT", "read_tables", "write_tables"]
+__all__ = ["TABLES_FORMAT", "load_tables", "write_tables"]
 
 TABLES_FORMAT: Final = "nap.tables/1"
 """Raised whenever a column changes its name or meaning."""
@@ -81,14 +81,15 @@ def _description(schema: TableSchema, frame: pl.DataFrame, digest: str) -> dict[
     }
 
 
-def read_tables(run: Path) -> Tables:
-    """Read what `write_tables` wrote.
+def load_tables(run_directory: Path | str) -> Tables:
+    """Load the tables that `nap aggregate` has made of a run.
 
     Raises
     ------
     UserError
         If there are no tables, or a file of them is missing, damaged or of an older version.
     """
+    run = Path(run_directory)
     index = _read_index(run)
     try:
         digests = {name: index["tables"][name]["sha256"] for name in TABLE_SCHEMAS}

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-__all__ = ["Provenance", "SeatedPlayer", "Stake", "Tables", "load_tables"]
+__all__ = ["Provenance", "SeatedPlayer", "Stake", "Tables"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,16 +127,3 @@ class Tables:
         """Return the tables by name, in the order in which they are written."""
         names = (field.name for field in fields(self) if field.name != "provenance")
         return {name: getattr(self, name) for name in names}
-
-
-def load_tables(run_directory: Path | str) -> Tables:
-    """Load the tables that `nap aggregate` has made of a run.
-
-    Raises
-    ------
-    UserError
-        If there are none, or a file of them is missing, damaged or of an older version.
-    """
-    from pipelines.table_files import read_tables
-
-    return read_tables(Path(run_directory))

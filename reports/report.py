@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from pipelines.tables import load_tables
+from pipelines.table_files import load_tables
 from reports.chart import Chart
 from reports.drawing import figure_files
 from reports.figures import all_charts

@@ -153,6 +153,18 @@ class Experiment:
         return tuple((seat - moved) % players for seat in range(players))
 
 
+def is_of_code(difference: str) -> bool:
+    """Whether a difference of identities is one between versions of a policy's code.
+
+    Examples
+    --------
+    >>> is_of_code("player 2 code: 3f2a != 9b1c"), is_of_code("seed: 1815 != 7")
+    (True, False)
+    """
+    field = difference.partition(":")[0]
+    return field.startswith("player ") and field.endswith((" code", " version"))
+
+
 def _policy_fields(policy: Policy) -> dict[str, Any]:
     return {
         "policy": f"{policy.name}:{policy.preset}" if policy.preset else policy.name,

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.dealers import dealing_players, first_dealers
 from sim.engine.block import FAULT_BITS
-from sim.engine.philox import DEALS
+from sim.engine.philox import DEALS_OF_A_SEED
 from sim.errors import UserError
 from sim.game.cards import card_name, pack_of
 
@@ -44,7 +44,7 @@ def illegal_act(experiment: Experiment, deal: int, fault: int, answer: int) -> I
         speaker = ((fault >> FAULT_BITS) + turn) % players
         act = f"card {_named(answer, _CARD_NAMES)}"
         where = f"in trick {trick + 1}, as number {turn + 1} to play"
-    number = deal % DEALS
+    number = deal % DEALS_OF_A_SEED
     player = _speaking_player(experiment, number, speaker)
     return IllegalActError(
         f"{player.name} ({player.policy.label}): illegal {act} in deal {number}, {where}"

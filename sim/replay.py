@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sim.engine.philox import DEALS
+from sim.engine.philox import DEALS_OF_A_SEED
 from sim.errors import UserError
 from sim.game.cards import SUIT_NAMES, SUIT_WIDTH, card_name, format_suits
 from sim.game.result import Result, position_of_turn, result_of
@@ -25,7 +25,7 @@ def transcript(experiment: Experiment, deal: int) -> str:
         If there is no such deal.
     """
     per_session = experiment.rules.deals_per_session
-    last = DEALS // per_session * per_session - 1
+    last = DEALS_OF_A_SEED // per_session * per_session - 1
     if not 0 <= deal <= last:
         raise UserError(f"deal {deal} does not exist; deals are numbered from 0 to {last}")
     session, place = divmod(deal, per_session)

@@ -18,7 +18,7 @@ from sim.engine.auction import FAILED, MADE, REQUIRES, TARGET
 from sim.engine.bits import u64
 from sim.engine.block import LANES
 from sim.engine.kernel import LADDER_COLUMNS, kernel
-from sim.engine.philox import DEALS
+from sim.engine.philox import DEALS_OF_A_SEED
 from sim.errors import UserError
 from sim.game.cards import pack_of
 from sim.illegal_acts import illegal_act
@@ -163,7 +163,7 @@ def run_blocks(experiment: Experiment, first_session: int, sessions: int, logs: 
 
 def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
     """Refuse sessions whose deals have no number of 64 bits."""
-    last = DEALS // rules.deals_per_session - 1
+    last = DEALS_OF_A_SEED // rules.deals_per_session - 1
     if not 0 <= first_session <= first_session + sessions - 1 <= last:
         raise UserError(
             f"{sessions} sessions from number {first_session} on cannot be simulated; allowed: "

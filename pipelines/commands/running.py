@@ -9,12 +9,15 @@ from pathlib import Path
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
+from sim.engine.kernel import is_compiled
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
 from sim.scenarios.shipped import scenario_file
 
 _RUNS = Path("data/runs")
+
+_COMPILING = "compiling the engine for this machine, once: about half a minute"
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,11 @@ def run_simulation(request: RunRequest) -> None:
 def _simulated(request: RunRequest) -> Path:
     """Return the run directory, with all its shards."""
     overrides = {"deals": request.deals, "seed": request.seed}
-    scenario = load_scenario(scenario_file(request.scenario), overrides)
-    path = request.out or _RUNS / scenario.name.replace("/", "-")
+    file = scenario_file(request.scenario)
+    scenario = load_scenario(file, overrides)
+    path = request.out or _RUNS / file.stem
+    if not is_compiled(scenario.experiment.rules.players):
+        print(_COMPILING, file=sys.stderr)
     done = simulate_run(
         path,
         scenario,

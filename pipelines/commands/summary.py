@@ -26,12 +26,13 @@ def summary(tables: Tables) -> str:
 def _row(contract: dict[str, Any]) -> tuple[str, ...]:
     played = Share.from_family(contract, "played", "deals")
     made = Share.from_family(contract, "made", "played")
+    break_even = contract["break_even"]
     return (
         contract_name(contract["contract"]),
         percent(played),
         percent(made),
         percent_interval(made),
-        f"{100 * contract['break_even']:.0f} %",
+        "–" if break_even is None else f"{100 * break_even:.0f} %",
     )
 
 

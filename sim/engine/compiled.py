@@ -11,9 +11,11 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -25,6 +27,11 @@ from numba import cfunc, njit
 _PACKAGE = Path(__file__).parents[1]
 _COMPILED = ("engine", "policies", "dealers.py", "hands.py", "outcomes.py")
 """Where functions that are compiled live: what a change anywhere else leaves valid."""
+
+_FOLDER = "nap-compiled-"
+_LOCK = "lock"
+_MONTH = 30 * 24 * 3600.0
+"""In seconds."""
 
 
 @cache
@@ -42,23 +49,38 @@ def sources_digest() -> str:
 @cache
 def cache_folder() -> Path:
     """The folder of compiled code: the user's cache, or a temporary one if that is read-only."""
-    name = f"nap-compiled-{sources_digest()[:16]}"
     wanted = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for parent in (wanted, Path(tempfile.gettempdir()) / f"nap-{os.getuid()}"):
+        folder = parent / f"{_FOLDER}{sources_digest()[:16]}"
         try:
-            folder = parent / name
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
-                return folder
+                pass
         except OSError:
             continue
-    return Path(tempfile.mkdtemp(prefix="nap-compiled-"))
+        if folder.stat().st_uid == os.getuid():  # others could plant code there
+            _forget_old_versions(parent)
+            return folder
+    return Path(tempfile.mkdtemp(prefix=_FOLDER))
+
+
+def _forget_old_versions(parent: Path) -> None:
+    """Remove compiled code that no process has asked for in a month."""
+    for folder in parent.glob(f"{_FOLDER}*"):
+        with suppress(OSError):
+            if time.time() - (folder / _LOCK).stat().st_mtime > _MONTH:
+                shutil.rmtree(folder)
+
+
+def is_on_disk(name: str) -> bool:
+    """Whether a function specialised under that name has been compiled before."""
+    return any(cache_folder().rglob(f"*.{name}-*.nbi"))
 
 
 @contextmanager
 def compiling() -> Iterator[None]:
     """Hold the lock of compiled code, so that one process at a time makes or reads it."""
-    with (cache_folder() / "lock").open("w") as lock:
+    with (cache_folder() / _LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

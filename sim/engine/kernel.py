@@ -42,7 +42,7 @@ from sim.engine.block import (
     TRUMP,
 )
 from sim.engine.calls import pack_turn_slots
-from sim.engine.compiled import compile_kernel, specialised
+from sim.engine.compiled import compile_kernel, is_on_disk, specialised
 from sim.engine.dealing import deal_hands, take_given_hands
 from sim.engine.settlement import book_payments, settle
 from sim.engine.tricks import play_tricks
@@ -262,5 +262,15 @@ _SIGNATURE = types.UniTuple(int64, 3)(
 @cache
 def kernel(players: int) -> Callable[..., Any]:
     """The compiled engine for a number of players."""
-    function = specialised(simulate_blocks, f"simulate_blocks_{players}", PLAYERS=players)
-    return compile_kernel(_SIGNATURE, function)
+    return compile_kernel(
+        _SIGNATURE, specialised(simulate_blocks, _kernel_name(players), PLAYERS=players)
+    )
+
+
+def is_compiled(players: int) -> bool:
+    """Whether the engine for a number of players is on disk already."""
+    return is_on_disk(_kernel_name(players))
+
+
+def _kernel_name(players: int) -> str:
+    return f"simulate_blocks_{players}"

@@ -21,7 +21,7 @@ POLICY = 16
 """Streams: the cards of a deal, the first dealer of a session, revokes, and ``POLICY + position``
 for the policy that plays at that position. A policy's choices can never move a card."""
 
-DEALS = 1 << 64
+DEALS_OF_A_SEED = 1 << 64
 """How many deals a seed has: their numbers take 64 bits of the counter."""
 
 _ROUNDS = 10

@@ -115,10 +115,11 @@ def block_functions(name: str) -> tuple[Any, ...]:
 def block_function(name: str, decision: int) -> Any:
     """Compile one decision of a kind of policy for calls from the engine."""
     word = DECISIONS[decision]
+    kind = policy_kind(name)
     function = specialised(
         answer_with_table if reads_table(name, decision) else answer_from_view,
-        f"answer_{name}_{word}",
-        decide=getattr(policy_kind(name).decisions, word),
+        f"answer_{name}_{word}_{kind.code_digest[:12]}",
+        decide=getattr(kind.decisions, word),
         make_view=bid_view if decision == BID else play_view,
     )
     return compile_pointer(DECISION_SIGNATURE, function)

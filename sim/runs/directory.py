@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sim.errors import UserError
-from sim.experiment import Identity
+from sim.experiment import Identity, is_of_code
 from sim.runs.cpus import usable_cpus
 from sim.runs.parquet import DamagedFileError
 from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
@@ -129,8 +129,14 @@ class RunDirectory:
         """Return the path of a shard's file in ``deals`` or ``sessions``."""
         return self.path / folder / shard.file_name
 
-    def scenario(self) -> Scenario:
+    def scenario(self, *, to_simulate: bool = True) -> Scenario:
         """Return the scenario of the run.
+
+        Parameters
+        ----------
+        to_simulate : bool
+            Whether deals are to be simulated. What is there already can be counted with a later
+            version of the policies' code, but simulating with it would give other deals.
 
         Raises
         ------
@@ -140,7 +146,11 @@ class RunDirectory:
         from sim.scenarios.scenario import load_scenario
 
         scenario = load_scenario(self.scenario_file)
-        differences = self.identity.difference(scenario.experiment.identity)
+        differences = [
+            difference
+            for difference in self.identity.difference(scenario.experiment.identity)
+            if to_simulate or not is_of_code(difference)
+        ]
         if differences:
             raise UserError(
                 f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)})"

@@ -15,7 +15,7 @@ import pytest
 
 from pipelines.aggregate import aggregate_run
 from pipelines.schema import TABLE_SCHEMAS
-from pipelines.tables import load_tables
+from pipelines.table_files import load_tables
 from sim.errors import UserError
 from sim.runs.shard_files import encode_shard
 from sim.runs.shards import Shard

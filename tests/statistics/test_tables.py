@@ -16,7 +16,8 @@ from pipelines.aggregate import aggregate_run
 from pipelines.contract_tables import ladder_table
 from pipelines.intervals import rate
 from pipelines.schema import PERCENTS, TABLE_SCHEMAS
-from pipelines.tables import Tables, load_tables
+from pipelines.table_files import load_tables
+from pipelines.tables import Tables
 from sim.game.rules import load_rules
 from tests.statistics import plain_tables as plain
 from tests.statistics.synthetic_run import (
