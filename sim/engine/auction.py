@@ -17,7 +17,7 @@ from sim.engine.block import (
     OWN,
     POSITION,
 )
-from sim.engine.calls import BID, ask_one, lawful_answer
+from sim.engine.calls import BID, ask_one, lawful_answer, note_faults
 
 PASS = ONE
 """Bit 0 of a set of contracts stands for a pass."""
@@ -51,8 +51,13 @@ def hold_auction(  # type: ignore[no-untyped-def]
                 block[ANSWER, lane] = ONE << u64(given_bids[places[lane], turn])
         else:
             ask_one(block, facts, BID, addresses, tables, i64(speaker_slots[turn]))
+        faults = ZERO
         for lane in range(LANES):
-            note_call(block, lane, turn, lawful_answer(block, lane, turn))
+            call, fault = lawful_answer(block, lane)
+            faults |= fault
+            note_call(block, lane, turn, call)
+        if faults != ZERO:
+            note_faults(block, turn)
 
 
 @lane_function

@@ -109,18 +109,32 @@ def pack_turn_slots(turn_slots, answering, speaker_slots):  # type: ignore[no-un
 
 
 @lane_function
-def lawful_answer(block, lane, step):  # type: ignore[no-untyped-def]
-    """The lane's answer if it is one legal act; else note a fault, and give a legal act instead.
+def lawful_answer(block, lane):  # type: ignore[no-untyped-def]
+    """The lane's answer if it is one legal act, else a legal act instead; and whether that was so.
 
     Answers are single bits of the row LEGAL. A deal with a fault stops the run; the lowest legal
-    act only keeps the block in order until then. A deal's first fault is kept, as ``step + 1``,
-    with the leader of the trick.
+    act only keeps the block in order until then.
+
+    Returns
+    -------
+    tuple of uint64
+        The act, and 1 for a fault, else 0.
     """
     answer = block[ANSWER, lane]
     legal = block[LEGAL, lane]
     lawful = ((answer & legal) != ZERO) & ((answer & (answer - ONE)) == ZERO)
-    first_fault = (~lawful) & (block[FAULT, lane] == ZERO)
-    fault = u64(step + 1) | (block[LEADER, lane] << u64(FAULT_BITS))
-    block[FAULT, lane] |= where(first_fault, fault)
-    block[FAULT_ANSWER, lane] |= where(first_fault, answer)
-    return either(lawful, answer, lowest_bit(legal))
+    return either(lawful, answer, lowest_bit(legal)), ONE - u64(lawful)
+
+
+@lane_function
+def note_faults(block, step):  # type: ignore[no-untyped-def]
+    """Write down which lanes have just answered against the rules, unless they had before.
+
+    A deal's first fault is kept as ``step + 1``, with the leader of the trick.
+    """
+    for lane in range(LANES):
+        _, fault = lawful_answer(block, lane)
+        first = (fault != ZERO) & (block[FAULT, lane] == ZERO)
+        noted = u64(step + 1) | (block[LEADER, lane] << u64(FAULT_BITS))
+        block[FAULT, lane] |= where(first, noted)
+        block[FAULT_ANSWER, lane] |= where(first, block[ANSWER, lane])

@@ -38,12 +38,17 @@ _MONTH = 30 * 24 * 3600.0
 def sources_digest() -> str:
     """SHA-256, in hexadecimal, of all files with compiled functions and of Numba's version."""
     digest = hashlib.sha256(numba.__version__.encode())
-    folders = [_PACKAGE / name for name in _COMPILED]
-    for path in sorted(file for part in folders for file in (part, *part.rglob("*.py"))):
-        if path.is_file():
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
+    for path in compiled_sources():
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def compiled_sources() -> tuple[Path, ...]:
+    """The source files on which compiled code depends, sorted."""
+    parts = [_PACKAGE / name for name in _COMPILED]
+    files = {file for part in parts for file in (part, *part.rglob("*.py")) if file.is_file()}
+    return tuple(sorted(files))
 
 
 @cache

@@ -35,7 +35,7 @@ from sim.engine.block import (
     WINNER,
     WINNING,
 )
-from sim.engine.calls import FOLLOW, LEAD, OPENING_LEAD, ask_players, lawful_answer
+from sim.engine.calls import FOLLOW, LEAD, OPENING_LEAD, ask_players, lawful_answer, note_faults
 from sim.engine.card_masks import cards_that_follow, cards_that_win, suit_of
 
 
@@ -52,9 +52,13 @@ def play_tricks(  # type: ignore[no-untyped-def]
             face_the_lead(block, lane)
         decision = OPENING_LEAD if trick == 0 else LEAD
         ask_players(block, facts, decision, addresses, answering, tables, turn_slots, 0, players)
+        faults = ZERO
         for lane in range(LANES):
-            card = lawful_answer(block, lane, players * (trick + 1))
+            card, fault = lawful_answer(block, lane)
+            faults |= fault
             lead_card(block, lane, trick, card)
+        if faults != ZERO:
+            note_faults(block, players * (trick + 1))
         for turn in range(1, players):
             facts[FACT_TURN] = turn
             for lane in range(LANES):
@@ -62,9 +66,13 @@ def play_tricks(  # type: ignore[no-untyped-def]
             ask_players(
                 block, facts, FOLLOW, addresses, answering, tables, turn_slots, turn, players
             )
+            faults = ZERO
             for lane in range(LANES):
-                card = lawful_answer(block, lane, players * (trick + 1) + turn)
+                card, fault = lawful_answer(block, lane)
+                faults |= fault
                 follow_with_card(block, lane, turn, card)
+            if faults != ZERO:
+                note_faults(block, players * (trick + 1) + turn)
         for lane in range(LANES):
             block[TRICKS, lane] += u64(block[WINNER, lane] == block[DECLARER_TURN, lane])
         if card_log.shape[0] > 0:

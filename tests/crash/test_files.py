@@ -9,6 +9,8 @@ import signal
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -34,21 +36,26 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     assert names(tmp_path) == ["file"]
 
 
-@pytest.fixture
-def limited_file_size() -> object:
-    """A real refusal by the system: files may not grow above 4096 bytes."""
+@contextmanager
+def limited_file_size() -> Iterator[None]:
+    """A real refusal by the system: files may not grow above 4096 bytes.
+
+    Not even the file that the output of the tests may go to: so the limit holds for one call only.
+    """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    signal.signal(signal.SIGXFSZ, ignored)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
 
 
-@pytest.mark.usefixtures("limited_file_size")
 def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     write_whole(tmp_path / "file", b"old")
-    with pytest.raises(UserError, match=r"file: cannot be written: File too large; .*--resume"):
+    refusal = r"file: cannot be written: File too large; .*--resume"
+    with pytest.raises(UserError, match=refusal), limited_file_size():
         write_whole(tmp_path / "file", bytes(100_000))
     assert (tmp_path / "file").read_bytes() == b"old"
     assert names(tmp_path) == ["file"]
