@@ -41,6 +41,22 @@ lint: $(INSTALLED)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
+bench: $(INSTALLED)
+	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.end_to_end
+
+PEERS := .venv-peers/bin
+PEERS_INSTALLED := .venv-peers/.installed
+
+$(PEERS_INSTALLED): pyproject.toml benchmarks/peers/requirements.txt
+	$(PYTHON) -m venv .venv-peers
+	$(PEERS)/python -m pip install --quiet --upgrade pip
+	$(PEERS)/python -m pip install --quiet --editable . --requirement benchmarks/peers/requirements.txt
+	@touch $@
+
+bench-peers: $(PEERS_INSTALLED)
+	$(PEERS)/python -m benchmarks.peers.compare
+
 clean:
 	rm -rf .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
