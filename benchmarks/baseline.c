@@ -325,6 +325,7 @@ static inline int play_trick(Deal *deal, uint64_t seed, int leader, int trick)
 static inline void play_tricks(Deal *deal, uint64_t seed)
 {
     deal->seen = 0;
+    deal->trump = 0;
     deal->declarer_voids = 0;
     deal->tricks = 0;
     int leader = deal->declarer;
