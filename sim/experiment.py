@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
@@ -105,7 +106,7 @@ class Experiment:
         Who plays, one for each seat.
     seating : {"fixed", "rotate"}
         "fixed": player j sits at seat j in every session. "rotate": in session s he sits at seat
-        (j + s) mod n, so that every player visits every seat equally often.
+        (j + s) mod n. Neighbours stay the same: who speaks after whom belongs to the line-up.
     seed : int
         Master seed, 0 to 2^64 - 1.
 
@@ -153,16 +154,28 @@ class Experiment:
         return tuple((seat - moved) % players for seat in range(players))
 
 
-def is_of_code(difference: str) -> bool:
-    """Whether a difference of identities is one between versions of a policy's code.
+def beyond_code(differences: Sequence[str]) -> list[str]:
+    """Leave out the differences of identities that a later version of a policy explains.
+
+    It may have other code and another version, and other values in its presets and defaults.
 
     Examples
     --------
-    >>> is_of_code("player 2 code: 3f2a != 9b1c"), is_of_code("seed: 1815 != 7")
-    (True, False)
+    >>> beyond_code(["player 2 code: 3f2a != 9b1c", "player 2 parameters.five: 4.2 != 4.3"])
+    []
+    >>> beyond_code(["player 2 parameters.five: 4.2 != 4.3", "seed: 1815 != 7"])
+    ['player 2 parameters.five: 4.2 != 4.3', 'seed: 1815 != 7']
     """
-    field = difference.partition(":")[0]
-    return field.startswith("player ") and field.endswith((" code", " version"))
+    newer = {match[1] for match in map(_CODE.match, differences) if match}
+    return [
+        difference
+        for difference in differences
+        if not ((match := _OF_A_POLICY.match(difference)) and match[1] in newer)
+    ]
+
+
+_CODE: Final = re.compile(r"(player \d+) (?:code|version):")
+_OF_A_POLICY: Final = re.compile(r"(player \d+) (?:code|version|parameters\..+?):")
 
 
 def _policy_fields(policy: Policy) -> dict[str, Any]:

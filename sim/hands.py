@@ -11,10 +11,12 @@ import numpy.typing as npt
 from numba import int64, types, uint64
 
 from sim.engine.bits import u64
-from sim.engine.block import DEAL, HAND, LANES, ROWS
+from sim.engine.block import DEAL, HAND, LANES, MOST_PLAYERS, ROWS
 from sim.engine.compiled import compile_kernel
 from sim.engine.dealing import deal_hands as deal_block
+from sim.errors import UserError
 from sim.game.cards import pack_of
+from sim.game.options import PACKS
 
 
 def deal_hands(
@@ -27,6 +29,11 @@ def deal_hands(
     uint64 array, shape (deals, players)
         Hands as masks in speaking order: column 0 is eldest, the last is the dealer.
 
+    Raises
+    ------
+    UserError
+        If there is no such pack, or it does not hold so many cards.
+
     Examples
     --------
     >>> from sim.game.cards import format_cards
@@ -34,6 +41,11 @@ def deal_hands(
     >>> format_cards(int(hands[0, 0])) == format_cards(int(deal_hands(1815, 0, 9, 4)[6, 0]))
     True
     """
+    if pack not in PACKS or not 1 <= players <= MOST_PLAYERS or players * hand_size > pack:
+        raise UserError(
+            f"{players} players x {hand_size} cards cannot be dealt from a pack of {pack}; packs: "
+            f"{', '.join(map(str, PACKS))}"
+        )
     hands = np.zeros((deals, players), np.uint64)
     _deal_blocks()(u64(seed), u64(first_deal), u64(pack_of(pack)), pack, hand_size, hands)
     return hands

@@ -1,4 +1,4 @@
-"""MistakesError in what a user wrote: what is wrong, at which key, and how it is worded."""
+"""Mistakes in what a user wrote: what is wrong, at which key, and how it is worded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from sim.errors import UserError
-from sim.scenarios.toml_writer import toml_key, toml_value
+from sim.toml_writer import toml_key, toml_value
 
 _LONGEST_SHOWN: Final = 60
 

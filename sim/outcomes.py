@@ -114,9 +114,8 @@ def sessions_table(outcomes: Outcomes, rules: Rules) -> pa.Table:
 
 def auction_text(auction: int, rules: Rules) -> str:
     """The calls of a packed auction in speaking order, such as ``pass three pass nap``."""
-    calls = ("pass", *rules.ladder.names)
-    numbers = (auction >> (CALL_BITS * turn) & ONE_CALL for turn in range(rules.players))
-    return " ".join(calls[number] for number in numbers)
+    turns = range(rules.players)
+    return rules.ladder.auction_text([auction >> (CALL_BITS * turn) & ONE_CALL for turn in turns])
 
 
 @dataclass(frozen=True)

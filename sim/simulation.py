@@ -77,11 +77,6 @@ def simulate_sessions(experiment: Experiment, first_session: int, sessions: int)
     return run_blocks(experiment, first_session, sessions, no_logs(experiment.rules))
 
 
-def warm(experiment: Experiment) -> None:
-    """Compile what the experiment needs, or make sure that it is on disk."""
-    _prepared(experiment)
-
-
 @lru_cache(maxsize=8)
 def _prepared(experiment: Experiment) -> tuple[Slots, npt.NDArray[np.int64]]:
     """The compiled policies and the ladder's numbers."""
@@ -93,12 +88,12 @@ def _prepared(experiment: Experiment) -> tuple[Slots, npt.NDArray[np.int64]]:
 
 def ladder_numbers(rules: Rules) -> npt.NDArray[np.int64]:
     """The ladder as the engine reads it: a row a contract, row 0 for the pass."""
-    numbers = np.zeros((len(rules.ladder) + 1, LADDER_COLUMNS), np.int64)
-    for row, contract in zip(numbers[1:], rules.ladder, strict=True):
-        row[TARGET] = contract.target
-        row[MADE] = contract.made
-        row[FAILED] = contract.failed
-        row[REQUIRES] = rules.ladder.number(contract.requires) if contract.requires else 0
+    ladder = rules.ladder
+    numbers = np.zeros((len(ladder) + 1, LADDER_COLUMNS), np.int64)
+    numbers[:, TARGET] = ladder.targets
+    numbers[:, MADE] = ladder.made
+    numbers[:, FAILED] = ladder.failed
+    numbers[:, REQUIRES] = ladder.requirement_numbers
     return numbers
 
 

@@ -24,7 +24,7 @@ def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
     """Compare deals of a run, drawn at random, with what the simulator makes of them now."""
     from sim.runs.verify import verify_run
 
-    found = verify_run(RunDirectory.open(path), parse_count(written), sample_seed)
+    found = verify_run(RunDirectory.open(path), _deals_to_compare(written), sample_seed)
     print(
         f"{found.deals:,} deals in {found.sessions:,} sessions compared "
         f"(the same sample again: --sample-seed {found.sample_seed})"
@@ -37,15 +37,22 @@ def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
     sys.exit(FAULT)
 
 
-def _deal_number(written: str, deals: int) -> int:
-    """Return the number of a deal of a run.
+def _deals_to_compare(written: str) -> int:
+    try:
+        return parse_count(written)
+    except UserError as error:
+        raise UserError(f"--deals: {error}") from None
 
-    >>> _deal_number("1_234", deals=10_000)
-    1234
+
+def _deal_number(written: str, deals: int) -> int:
+    """Return the number of a deal of a run, written like a count; 0 is the first.
+
+    >>> [_deal_number(text, deals=10_000) for text in ("0", "1_234", "5e3")]
+    [0, 1234, 5000]
     """
     try:
-        number = int(written.replace(",", ""))
-    except ValueError:
+        number = 0 if written.strip() == "0" else parse_count(written)
+    except UserError:
         number = -1
     if not 0 <= number < deals:
         raise UserError(f"deal {written}: not in this run; allowed: 0 to {deals - 1}")

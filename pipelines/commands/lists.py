@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 
 def show_profiles(name: str | None) -> None:
-    """Print all profiles with their titles, or the file of one."""
+    """Print all profiles with their titles, or one as the file of a profile that starts from it."""
     from sim.game.profiles import profile_names, profile_text, shipped_profile
 
     if name is not None:
-        print(profile_text(name), end="")
+        text = profile_text(name)
+        print(f'base = "{name}"\n\n{text}', end="")
         return
     _print_pairs((each, shipped_profile(each).title) for each in profile_names())
 

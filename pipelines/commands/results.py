@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
+from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
@@ -26,5 +28,25 @@ def make_report(path: Path) -> None:
 
     run = RunDirectory.open(path)
     with run_lock(run.path), run_log(run.log_file):
+        check_tables_belong(run)
         page = write_report(run.path)
     print(f"report: {page}")
+
+
+def check_tables_belong(run: RunDirectory) -> None:
+    """Refuse tables that were made of another run, or before this one was made longer.
+
+    Raises
+    ------
+    UserError
+        With the command that makes them again.
+    """
+    from pipelines.table_files import load_tables
+
+    made_of = load_tables(run.path).provenance
+    if (made_of.identity, made_of.shards_planned) != (run.identity.digest, len(run.plan)):
+        command = shlex.join(["nap", "aggregate", str(run.path)])
+        raise UserError(
+            f"{run.tables}: was made of another run, or of this one before it was made longer; "
+            f"make the tables again: {command}"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import dataclass
 from functools import partial
@@ -58,7 +59,8 @@ def run_simulation(request: RunRequest) -> None:
     """Simulate a scenario, and say which command makes its tables."""
     with resumable():
         path = _simulated(request)
-        print(f"{path} is simulated; its tables are made by: nap aggregate {path}")
+        command = shlex.join(["nap", "aggregate", str(path)])
+        print(f"{path} is simulated; its tables are made by: {command}")
 
 
 def _simulated(request: RunRequest) -> Path:

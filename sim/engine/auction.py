@@ -10,6 +10,7 @@ from sim.engine.block import (
     CALL_BITS,
     CONTRACT,
     DECLARER,
+    FACT_TRICK,
     FACT_TURN,
     HAND,
     LANES,
@@ -19,7 +20,7 @@ from sim.engine.block import (
 )
 from sim.engine.calls import BID, ask_one, lawful_answer, note_faults
 
-PASS = ONE
+PASS_BIT = ONE
 """Bit 0 of a set of contracts stands for a pass."""
 
 TARGET, MADE, FAILED, REQUIRES = range(4)
@@ -37,9 +38,10 @@ def hold_auction(  # type: ignore[no-untyped-def]
     """
     for lane in range(LANES):
         block[AUCTION, lane] = ZERO
-        block[BID_CONTRACTS, lane] = PASS
+        block[BID_CONTRACTS, lane] = PASS_BIT
         block[CONTRACT, lane] = ZERO
         block[DECLARER, lane] = ZERO
+    facts[FACT_TRICK] = 0
     for turn in range(players):
         facts[FACT_TURN] = turn
         for lane in range(LANES):
@@ -78,8 +80,8 @@ def find_legal_calls(block, contracts, ladder):  # type: ignore[no-untyped-def]
                 met = (block[BID_CONTRACTS, lane] >> required) & ONE
                 block[LEGAL, lane] |= met << u64(number)
     for lane in range(LANES):
-        above_highest = ~((PASS << (block[CONTRACT, lane] + ONE)) - ONE)
-        block[LEGAL, lane] = (block[LEGAL, lane] & above_highest) | PASS
+        above_highest = ~((PASS_BIT << (block[CONTRACT, lane] + ONE)) - ONE)
+        block[LEGAL, lane] = (block[LEGAL, lane] & above_highest) | PASS_BIT
 
 
 @lane_function

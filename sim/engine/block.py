@@ -104,17 +104,13 @@ FACT_TURN = 0
 """Facts are the numbers that all lanes share, in an ``int64`` array handed to every policy: the
 turn of the player to act, …"""
 FACT_TRICK = 1
-"""… the number of the trick, 0 first; the number of tricks in all in the auction, …"""
+"""… the number of the trick, 0 first (of no meaning in the auction), …"""
 FACT_PLAYERS = 2
 """… the number of players, …"""
 FACT_HAND_SIZE = 3
 """… the cards in a hand, …"""
 FACT_SEED = 4
 """… the seed (two's complement), …"""
-FACT_CONTRACTS = 5
-"""… the number of contracts on the ladder, …"""
-FACT_PACK = 6
-"""… the pack (a mask, two's complement), …"""
-FACT_TARGET = 8
-"""… and the tricks needed for each contract, by its number."""
-FACTS = FACT_TARGET + (1 << CALL_BITS)
+FACT_PACK = 5
+"""… and the pack (a mask, two's complement)."""
+FACTS = 6

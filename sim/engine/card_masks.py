@@ -18,12 +18,6 @@ def suit_mask(suit):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def suit_number(card):  # type: ignore[no-untyped-def]
-    """The suit number 0 … 3 of a single card."""
-    return popcount(card - ONE) >> u64(4)
-
-
-@lane_function
 def suit_of(card):  # type: ignore[no-untyped-def]
     """All places of the suit of a single card."""
     return SUIT << (popcount(card - ONE) & u64(48))

@@ -25,8 +25,8 @@ import numba
 from numba import cfunc, njit
 
 _PACKAGE = Path(__file__).parents[1]
-_COMPILED = ("engine", "policies", "dealers.py", "hands.py", "outcomes.py")
-"""Where functions that are compiled live: what a change anywhere else leaves valid."""
+_COMPILED = ("engine", "policies", "game/cards.py", "dealers.py", "hands.py", "outcomes.py")
+"""Where compiled functions live, and the constants in them: changes elsewhere leave them valid."""
 
 _FOLDER = "nap-compiled-"
 _LOCK = "lock"
@@ -35,9 +35,9 @@ _MONTH = 30 * 24 * 3600.0
 
 
 @cache
-def sources_digest() -> str:
-    """SHA-256, in hexadecimal, of all files with compiled functions and of Numba's version."""
-    digest = hashlib.sha256(numba.__version__.encode())
+def engine_digest() -> str:
+    """SHA-256, in hexadecimal, of all source files on which compiled code depends."""
+    digest = hashlib.sha256()
     for path in compiled_sources():
         digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
         digest.update(path.read_bytes() + b"\0")
@@ -56,24 +56,23 @@ def cache_folder() -> Path:
     """The folder of compiled code: the user's cache, or a temporary one if that is read-only."""
     wanted = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for parent in (wanted, Path(tempfile.gettempdir()) / f"nap-{os.getuid()}"):
-        folder = parent / f"{_FOLDER}{sources_digest()[:16]}"
+        folder = parent / f"{_FOLDER}{engine_digest()[:16]}-numba-{numba.__version__}"
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
+            (folder / _LOCK).touch()
         except OSError:
             continue
         if folder.stat().st_uid == os.getuid():  # others could plant code there
-            _forget_old_versions(parent)
+            _forget_old_versions(parent, keep=folder)
             return folder
     return Path(tempfile.mkdtemp(prefix=_FOLDER))
 
 
-def _forget_old_versions(parent: Path) -> None:
+def _forget_old_versions(parent: Path, keep: Path) -> None:
     """Remove compiled code that no process has asked for in a month."""
     for folder in parent.glob(f"{_FOLDER}*"):
         with suppress(OSError):
-            if time.time() - (folder / _LOCK).stat().st_mtime > _MONTH:
+            if folder != keep and time.time() - (folder / _LOCK).stat().st_mtime > _MONTH:
                 shutil.rmtree(folder)
 
 

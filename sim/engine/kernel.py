@@ -21,12 +21,10 @@ from sim.engine.block import (
     CALL_BITS,
     CONTRACT,
     DEAL,
-    FACT_CONTRACTS,
     FACT_HAND_SIZE,
     FACT_PACK,
     FACT_PLAYERS,
     FACT_SEED,
-    FACT_TARGET,
     FACTS,
     FAULT,
     FAULT_ANSWER,
@@ -79,7 +77,7 @@ def simulate_blocks(  # type: ignore[no-untyped-def]
     hand_log,
     card_log,
 ):
-    """Simulate blocks of sessions; see :func:`sim.simulation.simulate_sessions` for their making.
+    """Simulate blocks of sessions; see :func:`sim.simulation.blocks_by_first_player`.
 
     Parameters
     ----------
@@ -113,7 +111,7 @@ def simulate_blocks(  # type: ignore[no-untyped-def]
     speaker_slots = np.zeros(PLAYERS, np.int64)
     turn_slots = np.zeros(answering.shape[0], np.uint64)
     contracts = ladder.shape[0] - 1
-    state_facts(facts, PLAYERS, hand_size, seed, pack, ladder)
+    state_facts(facts, PLAYERS, hand_size, seed, pack)
     for number in range(sessions.shape[0]):
         start_sessions(block, sessions, number)
         for deal in range(deals_per_session):
@@ -176,15 +174,12 @@ def simulate_blocks(  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def state_facts(facts, players, hand_size, seed, pack, ladder):  # type: ignore[no-untyped-def]
+def state_facts(facts, players, hand_size, seed, pack):  # type: ignore[no-untyped-def]
     """Write down what all lanes share."""
     facts[FACT_PLAYERS] = players
     facts[FACT_HAND_SIZE] = hand_size
     facts[FACT_SEED] = i64(seed)
     facts[FACT_PACK] = i64(pack)
-    facts[FACT_CONTRACTS] = ladder.shape[0] - 1
-    for number in range(ladder.shape[0]):
-        facts[FACT_TARGET + number] = ladder[number, 0]
 
 
 @lane_function

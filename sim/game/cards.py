@@ -17,7 +17,6 @@ SUIT_LETTERS = "CDHS"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUITS = 4
 SUIT_WIDTH = 16
-ACE_RANK = len(RANKS) - 1
 
 
 def pack_of(cards: int) -> int:

@@ -208,21 +208,6 @@ class Ladder:
         return (0, *(contract.failed for contract in self.contracts))
 
     @cached_property
-    def judged_exactly(self) -> tuple[bool, ...]:
-        """Whether the target must be hit exactly, by contract number."""
-        return (False, *(contract.judged == "exactly" for contract in self.contracts))
-
-    @cached_property
-    def trump_modes(self) -> tuple[int, ...]:
-        """Places of the trump rules in ``TRUMP_MODES``, by contract number."""
-        return (0, *(TRUMP_MODES.index(contract.trump) for contract in self.contracts))
-
-    @cached_property
-    def lead_modes(self) -> tuple[int, ...]:
-        """Places of the opening-lead rules in ``LEAD_MODES``, by contract number."""
-        return (0, *(LEAD_MODES.index(contract.lead) for contract in self.contracts))
-
-    @cached_property
     def requirement_numbers(self) -> tuple[int, ...]:
         """Numbers of the required contracts, by contract number; 0 where none is required."""
         required = (contract.requires for contract in self.contracts)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.engine import bits, card_masks, view
 from sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -43,15 +44,18 @@ class Parameter:
 
 @dataclass(frozen=True, kw_only=True)
 class Decisions:
-    """The four decisions, each a function of (view, table) that gives one bit of ``view.legal``.
+    """The four decisions, each a function of the view that gives one bit of ``view.legal``.
+
+    A decision may take the policy's table as a second argument; one that does not is made once
+    for all settings of the policy at a table.
 
     Attributes
     ----------
     bid : lane function
         A call, from a :class:`~sim.engine.view.BidView`.
-    opening_lead : callable
+    opening_lead : lane function
         The declarer's first card, whose suit is trump, from a :class:`~sim.engine.view.PlayView`.
-    lead, follow : callable
+    lead, follow : lane functions
         A card led to a later trick, or played to a trick that another player has led.
     """
 
@@ -95,11 +99,16 @@ class PolicyKind:
 
     @cached_property
     def code_digest(self) -> str:
-        """SHA-256, in hexadecimal, of the source files of the decisions and of the table."""
+        """SHA-256, in hexadecimal, of all source files on which the decisions depend.
+
+        These are the files of the decisions and of the table, and those of what every policy is
+        written with: the view, sets of cards, and bits.
+        """
         functions = [function.py_func for function in vars(self.decisions).values()]
-        files = {inspect.getsourcefile(function) or "" for function in (*functions, self.table)}
+        parts = (*functions, self.table, view, card_masks, bits)
+        files = sorted({inspect.getsourcefile(part) or "" for part in parts})
         digest = hashlib.sha256()
-        for file in sorted(files):
+        for file in files:
             digest.update(Path(file).read_bytes())
         return digest.hexdigest()
 
@@ -165,6 +174,12 @@ class Policy:
     def label(self) -> str:
         """The policy in few words: name, preset, and the parameters that were changed."""
         values = dict(self.parameters)
-        changes = ", ".join(f"{name}={values[name]:g}" for name in self.changed)
+        changes = ", ".join(f"{name}={_exactly(values[name])}" for name in self.changed)
         label = f"{self.name}:{self.preset}" if self.preset else self.name
         return f"{label} ({changes})" if changes else label
+
+
+def _exactly(value: float) -> str:
+    """A number in as few digits as tell it from all others."""
+    short = f"{value:g}"
+    return short if float(short) == value else repr(value)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from sim.errors import UserError
-from sim.runs.directory import RUN_FILE, RunDirectory, in_short
-from sim.runs.files import TEMPORARY_PREFIX, make_folder, remove_temporaries, write_whole
+from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
+from sim.runs.files import is_temporary, make_folder, remove_temporaries, write_whole
 from sim.runs.run_lock import LOCK_NAME, run_lock
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 
-_FORMAT: Final = 1
+_FOLDERS: Final = (".", *FOLDERS, "tables", "tables/partial", "report", "report/figures")
+"""All folders of a run in which files are written, itself included."""
 
 
 @contextmanager
@@ -43,19 +45,16 @@ def claimed_run(
     Raises
     ------
     UserError
-        If the folder holds something else, a run of another identity or a longer one, or another
-        process is at work on it. Nothing is touched then.
+        If the folder holds something else, a run of another identity or a longer one, a shorter
+        one by another engine, or another process is at work on it. Nothing is touched then.
     """
     _run_to_continue(path, scenario, resume=resume)
     make_folder(path)
     with run_lock(path) as lock:
         before = _run_to_continue(path, scenario, resume=resume)
-        remove_temporaries(path)
-        plan = before.plan if before else _new_plan(scenario)
-        run = RunDirectory(
-            path, scenario.experiment.identity, plan.grown(sessions=scenario.sessions)
-        )
-        if before is None or before.plan != run.plan:
+        _remove_temporaries(path)
+        run = _grown(before, scenario) if before else _new(path, scenario)
+        if run != before:
             write_whole(path / RUN_FILE, _description(run).encode())
         _write_if_new(run.scenario_file, scenario.to_toml())
         for folder in FOLDERS:
@@ -63,7 +62,7 @@ def claimed_run(
         try:
             yield run, lock
         finally:
-            remove_temporaries(path)  # of writers that were killed meanwhile
+            _remove_temporaries(path)  # of writers that were killed meanwhile
 
 
 def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
@@ -97,16 +96,30 @@ def _see_that_it_is_free(path: Path) -> None:
     if not path.is_dir():
         raise UserError(f"{path}: is a file; choose a folder for --out")
     for entry in path.iterdir():
-        if entry.name != LOCK_NAME and not entry.name.startswith(TEMPORARY_PREFIX):
+        if entry.name != LOCK_NAME and not is_temporary(entry):
             raise UserError(
                 f"{path}: is not empty and holds no run (it has {entry.name}, but no {RUN_FILE}); "
                 "choose an empty or a new folder for --out"
             )
 
 
-def _new_plan(scenario: Scenario) -> Plan:
-    rules = scenario.experiment.rules
-    return Plan.of(sessions=scenario.sessions, deals_per_session=rules.deals_per_session)
+def _new(path: Path, scenario: Scenario) -> RunDirectory:
+    experiment = scenario.experiment
+    plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
+    return RunDirectory(path, experiment.identity, plan, versions())
+
+
+def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
+    """Return the run as long as the scenario asks; refuse to make it so by another engine."""
+    grown = replace(run, plan=run.plan.grown(sessions=scenario.sessions))
+    if grown != run:
+        run.see_that_the_engine_is_the_same()
+    return grown
+
+
+def _remove_temporaries(run: Path) -> None:
+    for folder in _FOLDERS:
+        remove_temporaries(run / folder)
 
 
 def _write_if_new(path: Path, text: str) -> None:
@@ -118,9 +131,9 @@ def _write_if_new(path: Path, text: str) -> None:
 def _description(run: RunDirectory) -> str:
     """Return the content of ``run.json``: no dates, no hosts, the same for the same run."""
     fields = {
-        "format": _FORMAT,
+        "format": FORMAT,
         "identity": {"digest": run.identity.digest, "fields": run.identity.fields},
         "plan": run.plan.to_json(),
-        "versions": versions(),
+        "versions": dict(run.versions),
     }
     return json.dumps(fields, indent=2, sort_keys=True) + "\n"

@@ -14,21 +14,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from shlex import quote
+from typing import TYPE_CHECKING, Any, Final
 
+from sim.engine.compiled import engine_digest
 from sim.errors import UserError
-from sim.experiment import Identity, is_of_code
+from sim.experiment import Identity, beyond_code
 from sim.runs.cpus import usable_cpus
 from sim.runs.parquet import DamagedFileError
 from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
 from sim.runs.shards import Plan, Shard
+from sim.runs.versions import ENGINE
 
 if TYPE_CHECKING:
     from sim.scenarios.scenario import Scenario
+
+logger = logging.getLogger(__name__)
+
+FORMAT: Final = 1
+"""Version of ``run.json``."""
 
 RUN_FILE: Final = "run.json"
 SCENARIO_FILE: Final = "scenario.toml"
@@ -59,6 +68,11 @@ class ShardsFound:
     foreign: tuple[ForeignFileError, ...]
     strangers: tuple[Path, ...]
 
+    def warn_of_strangers(self) -> None:
+        """Log which files look like shards and are not."""
+        for path in self.strangers:
+            logger.warning("%s: is not a shard of this run; it is left alone, not counted", path)
+
 
 @dataclass(frozen=True)
 class RunDirectory:
@@ -72,11 +86,14 @@ class RunDirectory:
         Of the experiment; every file of the run carries its digest.
     plan : Plan
         All shards, simulated or not.
+    versions : mapping of str to str
+        What the run was begun with, by package; ``engine`` stands for the engine's sources.
     """
 
     path: Path
     identity: Identity
     plan: Plan
+    versions: Mapping[str, str]
 
     @classmethod
     def open(cls, path: Path | str) -> RunDirectory:
@@ -85,7 +102,7 @@ class RunDirectory:
         Raises
         ------
         UserError
-            If it holds none, or ``run.json`` cannot be understood.
+            If it holds none, or ``run.json`` is damaged or of another format.
         """
         folder = Path(path)
         file = folder / RUN_FILE
@@ -98,12 +115,14 @@ class RunDirectory:
             ) from error
         try:
             fields = json.loads(text)
-            identity = Identity.of(fields["identity"]["fields"])
-            if identity.digest != fields["identity"]["digest"]:
-                raise ValueError("its fields and its digest disagree")
-            return cls(folder, identity, Plan.from_json(fields["plan"]))
+            if fields["format"] == FORMAT:
+                return cls(folder, *_described(fields))
         except (KeyError, TypeError, ValueError) as error:
             raise UserError(f"{file}: is damaged ({error}); restore it, or start anew") from error
+        raise UserError(
+            f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
+            "use the version that made the run, or start anew"
+        )
 
     @property
     def scenario_file(self) -> Path:
@@ -146,16 +165,31 @@ class RunDirectory:
         from sim.scenarios.scenario import load_scenario
 
         scenario = load_scenario(self.scenario_file)
-        differences = [
-            difference
-            for difference in self.identity.difference(scenario.experiment.identity)
-            if to_simulate or not is_of_code(difference)
-        ]
+        differences = self.identity.difference(scenario.experiment.identity)
+        if not to_simulate:
+            differences = beyond_code(differences)
         if differences:
             raise UserError(
                 f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)})"
             )
         return scenario
+
+    def see_that_the_engine_is_the_same(self) -> None:
+        """See that shards that are simulated now would fit those that are there.
+
+        Raises
+        ------
+        UserError
+            If the run was begun with another engine.
+        """
+        recorded, ours = self.versions.get(ENGINE, "unknown"), engine_digest()
+        if recorded != ours:
+            raise UserError(
+                f"{self.path / RUN_FILE}: the run was simulated by another version of the engine "
+                f"({recorded[:12]}, this one is {ours[:12]}); finish it with that version of the "
+                "program, or start anew in another --out; "
+                f"what is there can still be counted: nap aggregate {quote(str(self.path))}"
+            )
 
     def look(self) -> ShardsFound:
         """Read every file of every shard through, and sort the shards by what was found."""
@@ -171,7 +205,7 @@ class RunDirectory:
         )
 
     def finished_shards(self) -> tuple[Shard, ...]:
-        """Return all shards that may be counted.
+        """Return all shards that may be counted; warn of files that only look like some.
 
         Raises
         ------
@@ -184,6 +218,7 @@ class RunDirectory:
         if found.damaged:
             _, fault = found.damaged[0]
             raise UserError(f"{fault}; nap run with --resume simulates this shard again")
+        found.warn_of_strangers()
         return found.finished
 
     def _state(self, shard: Shard) -> bool | DamagedFileError | ForeignFileError:
@@ -196,6 +231,23 @@ class RunDirectory:
         for folder in FOLDERS:
             files = sorted((self.path / folder).glob("shard-*.parquet"))
             yield from (path for path in files if path.name not in known)
+
+
+def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str]]:
+    """Return what ``run.json`` says, after checking that it does not contradict itself."""
+    identity = Identity.of(fields["identity"]["fields"])
+    if identity.digest != fields["identity"]["digest"]:
+        raise ValueError("its fields and its digest disagree")
+    plan = Plan.from_json(fields["plan"])
+    by_rules = identity.fields["rules"]["deals_per_session"]
+    if plan.deals_per_session != by_rules:
+        raise ValueError(
+            f"deals_per_session is {plan.deals_per_session} in its plan, {by_rules} in its rules"
+        )
+    recorded = dict(fields["versions"])
+    if not all(isinstance(version, str) for version in recorded.values()):
+        raise ValueError("its versions are no texts")
+    return identity, plan, recorded
 
 
 def in_short(differences: Sequence[str]) -> str:

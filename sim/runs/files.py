@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from pathlib import Path
 
 from sim.errors import UserError
 
-TEMPORARY_PREFIX = ".tmp-"
-"""Names that begin so are unfinished; no reader looks at them."""
+_PREFIX = ".tmp-nap-"
+_TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
+"""What an unfinished file is called: after its final name and its writer. No reader looks at it."""
 
 _REMEDIES = {
     errno.ENOSPC: "make room and go on with --resume",
@@ -65,7 +67,7 @@ def write_whole(path: Path, content: bytes | memoryview) -> None:
     UserError
         If the system refuses (disk full, no permission, …); nothing is left behind then.
     """
-    temporary = path.with_name(f"{TEMPORARY_PREFIX}{path.name}-{os.getpid()}")
+    temporary = path.with_name(f"{_PREFIX}{path.name}-{os.getpid()}")
     try:
         try:
             _write_and_sync(temporary, content)
@@ -87,13 +89,27 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def remove_temporaries(folder: Path) -> None:
-    """Remove what killed writers left in a folder and below it.
+def is_temporary(path: Path) -> bool:
+    """Whether this is a file that :func:`write_whole` has not finished; a folder never is."""
+    return bool(_TEMPORARY_NAME.fullmatch(path.name)) and path.is_file() and not path.is_symlink()
 
-    Only for who holds the folder's lock: another process may be writing otherwise.
+
+def remove_temporaries(folder: Path) -> None:
+    """Remove what killed writers left in a folder, but not below it; it need not be there.
+
+    Only for who holds the run's lock: another process may be writing otherwise.
+
+    Raises
+    ------
+    UserError
+        If the system refuses.
     """
-    for path in folder.rglob(f"{TEMPORARY_PREFIX}*"):
-        path.unlink(missing_ok=True)
+    for path in folder.glob(f"{_PREFIX}*"):
+        if is_temporary(path):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise write_error(path, error) from error
 
 
 def _write_and_sync(path: Path, content: bytes | memoryview) -> None:

@@ -111,12 +111,16 @@ def simulate_run(
 
 
 def _shards_to_do(run: RunDirectory) -> list[Shard]:
-    """Return the shards that are missing or damaged; complain of everything odd."""
+    """Return the shards that are missing or damaged; complain of everything odd.
+
+    If there are any, the engine must be the one that the run was begun with.
+    """
     found = run.look()
     if found.foreign:
         raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
-    for stranger in found.strangers:
-        logger.warning("%s: is not a shard of this run; it is left alone, not counted", stranger)
+    found.warn_of_strangers()
+    if found.missing or found.damaged:
+        run.see_that_the_engine_is_the_same()
     for shard, fault in found.damaged:
         logger.warning("%s; %s is simulated again", fault, shard.name)
     damaged = [shard for shard, _ in found.damaged]

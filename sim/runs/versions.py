@@ -6,6 +6,10 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
+from sim.engine.compiled import engine_digest
+
+ENGINE: Final = "engine"
+
 _PACKAGES: Final = ("nap-statistics", "numba", "numpy", "pyarrow")
 
 
@@ -22,8 +26,12 @@ def version_of(package: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions that a run was made with, by package."""
+    """Return the versions that a run is made with now, by package.
+
+    Under ``engine`` stands the digest of the sources that decide which deals come out.
+    """
     return {
+        ENGINE: engine_digest(),
         "python": platform.python_version(),
         **{package: version_of(package) for package in _PACKAGES},
     }

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.context import ForkServerContext, SpawnContext
 from types import ModuleType
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from sim.runs.interrupts import signals_blocked
 from sim.runs.worker import Equipment, serve
 
 StartMethod = Literal["spawn", "forkserver"]
-START_METHODS: Final[tuple[StartMethod, ...]] = get_args(StartMethod)
 
 _CONTEXTS: Final[dict[StartMethod, SpawnContext | ForkServerContext]] = {
     "spawn": multiprocessing.get_context("spawn"),

@@ -10,10 +10,10 @@ from typing import Final
 from sim.errors import UserError
 from sim.mistakes import shown
 
-MOST: Final = 10**15
+MOST: Final = 10**12
 """Largest count taken; above it a zero too many is likelier than the wish."""
 
-WAYS_TO_WRITE: Final = "a whole number from 1 to 1e15, also as 1_000_000, 1e6, 10k, 10M, 2.5M or 1B"
+WAYS_TO_WRITE: Final = "a whole number from 1 to 1e12, also as 1_000_000, 1e6, 10k, 10M, 2.5M or 1B"
 """What is allowed, for messages and help texts."""
 
 _LONGEST: Final = 60
@@ -36,7 +36,7 @@ def parse_count(written: str | int | float) -> int:
     Raises
     ------
     UserError
-        If it is no number, not whole, below 1 or above 1e15.
+        If it is no number, not whole, below 1 or above 1e12.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def parse_count(written: str | int | float) -> int:
     >>> parse_count("0.5")
     Traceback (most recent call last):
     ...
-    sim.errors.UserError: "0.5" is not whole; allowed: a whole number from 1 to 1e15, also as \
+    sim.errors.UserError: "0.5" is not whole; allowed: a whole number from 1 to 1e12, also as \
 1_000_000, 1e6, 10k, 10M, 2.5M or 1B
     """
     value = _value(written)

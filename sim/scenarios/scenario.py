@@ -16,7 +16,7 @@ from sim.mistakes import Mistake, MistakesError, untold
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import located, parse_toml
-from sim.scenarios.toml_writer import toml_pair
+from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
 

@@ -29,7 +29,7 @@ from sim.scenarios.quantities import parse_count
         ("1B", 1_000_000_000),
         ("1_000k", 1_000_000),
         ("3.0", 3),
-        ("1e15", 10**15),
+        ("1e12", 10**12),
         (1e6, 1_000_000),
         (7, 7),
     ],
@@ -50,7 +50,7 @@ def test_a_fraction_of_a_deal_is_refused(written: str | float) -> None:
     "written", ["0", "-1", "-10M", "1e16", "1e999", "2_000_000B", 0, -3, 1e300]
 )
 def test_what_is_too_small_or_too_large_is_refused(written: str | float) -> None:
-    with pytest.raises(UserError, match="is out of range; allowed: a whole number from 1 to 1e15"):
+    with pytest.raises(UserError, match="is out of range; allowed: a whole number from 1 to 1e12"):
         parse_count(written)
 
 
@@ -67,7 +67,7 @@ def test_nonsense_is_refused(written: str | float) -> None:
         parse_count(written)
 
 
-@given(st.integers(1, 10**15))
+@given(st.integers(1, 10**12))
 def test_every_whole_number_is_read_exactly_in_every_writing(count: int) -> None:
     for written in (count, str(count), f"{count:_}", f"{count:,}", f"{count}e0", f"{count}.0"):
         assert parse_count(written) == count

@@ -79,7 +79,7 @@ def with_line(line: str) -> str:
         ("parameters = 3", "parameters: 3 is not allowed; allowed: a table of the policy's param"),
         ("parameters = { fife = 1 }", "parameters.fife: policy counting has no parameter 'fife'"),
         ("parameters = { five = 99 }", "parameters.five: parameter five of policy counting is 99"),
-        ("deals = 0", "deals: 0 is out of range; allowed: a whole number from 1 to 1e15"),
+        ("deals = 0", "deals: 0 is out of range; allowed: a whole number from 1 to 1e12"),
         ("deals = []", "deals: [] is not allowed; allowed: a whole number from 1"),
         ("sessions = 10", "sessions: give deals or sessions, not both"),
         ("seed = -1", "seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1"),

@@ -65,7 +65,7 @@ def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(tmp_path: 
 def test_a_full_disk_is_named_with_the_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / f".tmp-file-{os.getpid()}").symlink_to("/dev/full")
+    (tmp_path / f".tmp-nap-file-{os.getpid()}").symlink_to("/dev/full")
     with pytest.raises(UserError, match=r"file: cannot be written: No space left .*make room"):
         write_whole(tmp_path / "file", bytes(100_000))
     assert names(tmp_path) == []
@@ -80,7 +80,7 @@ def test_a_killed_writer_leaves_a_temporary_file_that_is_removed_later(tmp_path:
     killed = subprocess.run([sys.executable, "-c", program, str(tmp_path)])
     assert killed.returncode == -signal.SIGKILL
     [left] = names(tmp_path)
-    assert left.startswith(".tmp-file-")
+    assert left.startswith(".tmp-nap-file-")
     remove_temporaries(tmp_path)
     assert names(tmp_path) == []
 

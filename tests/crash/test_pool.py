@@ -154,10 +154,12 @@ def test_a_system_that_gives_no_more_processes_is_told(diary: Path) -> None:
 
 
 def test_results_do_not_pile_up_while_the_caller_is_busy(diary: Path) -> None:
-    done = results(Squares(diary), tasks(*["square"] * 40), workers=1)
-    for seen, _ in enumerate(done, start=1):
+    seen = 0
+    for _ in results(Squares(diary), tasks(*["square"] * 40), workers=1):
+        seen += 1
         time.sleep(0.01)
         assert len(computed(diary)) <= seen + 2
+    assert seen == 40
 
 
 def test_random_kills_change_no_result(diary: Path) -> None:

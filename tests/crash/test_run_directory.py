@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import multiprocessing
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sim.engine.compiled import engine_digest
 from sim.errors import UserError
 from sim.runs.claim import claimed_run
 from sim.runs.directory import RunDirectory
 from sim.runs.run_lock import run_lock
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan, Shard
+from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
-from tests.crash.runs import contents, scenario, write_made_up_shard
+from tests.crash.runs import DEALS_PER_SESSION, contents, scenario, write_made_up_shard
 
 
 def begin(path: Path, wanted: Scenario, *, resume: bool = False) -> RunDirectory:
@@ -134,9 +140,26 @@ def test_a_folder_with_other_things_is_refused_and_left_alone(tmp_path: Path) ->
 
 def test_what_a_killed_start_leaves_behind_is_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / ".lock").touch()
-    (tmp_path / ".tmp-run.json-123").write_text("{")
+    (tmp_path / ".tmp-nap-run.json-123").write_text("{")
     begin(tmp_path, scenario())
     assert sorted(contents(tmp_path)) == [".lock", "run.json", "scenario.toml"]
+
+
+@pytest.mark.parametrize("name", [".tmp-notes", ".tmp-notes-1815", ".tmp-nap-notes"])
+@pytest.mark.parametrize("make", [Path.mkdir, Path.touch])
+def test_temporary_files_of_others_make_a_folder_no_free_one(
+    tmp_path: Path, name: str, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / name)
+    with pytest.raises(UserError, match=rf"is not empty and holds no run \(it has {name},"):
+        begin(tmp_path, scenario())
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_folder_is_never_taken_for_a_temporary_file(tmp_path: Path) -> None:
+    (tmp_path / ".tmp-nap-run.json-123").mkdir()
+    with pytest.raises(UserError, match=r"is not empty and holds no run"):
+        begin(tmp_path, scenario())
 
 
 def test_a_start_killed_before_the_scenario_was_saved_can_be_resumed(tmp_path: Path) -> None:
@@ -149,6 +172,107 @@ def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "run").write_text("")
     with pytest.raises(UserError, match=r"run: is a file; choose a folder for --out"):
         begin(tmp_path / "run", scenario())
+
+
+def change_description(run: RunDirectory, *place: str | int, value: Any) -> None:
+    """Write another value into ``run.json``."""
+    file = run.path / "run.json"
+    fields = inner = json.loads(file.read_text())
+    for name in place[:-1]:
+        inner = inner[name]
+    inner[place[-1]] = value
+    file.write_text(json.dumps(fields))
+
+
+def test_another_format_is_refused(run: RunDirectory) -> None:
+    change_description(run, "format", value=2)
+    with pytest.raises(UserError, match=r"run.json: is of format 2, this version of nap knows 1;"):
+        RunDirectory.open(run.path)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "reason"),
+    [
+        (("sessions",), 20_001, "its sessions are 20001, those of its stretches 20000"),
+        (("deals",), 1, "its deals are 1, those of its stretches 160000"),
+        (("deals_per_session",), 0, "deals_per_session is 0, not a whole number from 1 on"),
+        (("stretches", 0, "sessions"), -5, "sessions is -5, not a whole number from 1 on"),
+        (("stretches", 0, "sessions"), 20_000.5, "sessions is 20000.5, not a whole number"),
+        (("stretches", 0, "sessions_per_shard"), 0, "sessions_per_shard is 0, not a whole number"),
+    ],
+)
+def test_a_plan_that_contradicts_itself_is_refused(
+    run: RunDirectory, place: tuple[str | int, ...], value: float, reason: str
+) -> None:
+    change_description(run, "plan", *place, value=value)
+    with pytest.raises(UserError, match=rf"run.json: is damaged \({reason}"):
+        RunDirectory.open(run.path)
+
+
+def test_a_plan_for_sessions_of_another_length_is_refused(run: RunDirectory) -> None:
+    plan = Plan.of(sessions=20_000, deals_per_session=DEALS_PER_SESSION + 1)
+    change_description(run, "plan", value=plan.to_json())
+    with pytest.raises(UserError, match=r"deals_per_session is 9 in its plan, 8 in its rules"):
+        RunDirectory.open(run.path)
+
+
+@pytest.mark.parametrize("versions", [None, {"engine": 1}])
+def test_versions_that_are_none_are_refused(run: RunDirectory, versions: object) -> None:
+    change_description(run, "versions", value=versions)
+    with pytest.raises(UserError, match=r"run.json: is damaged"):
+        RunDirectory.open(run.path)
+
+
+# --- another engine
+
+
+def test_the_engine_is_recorded_and_no_part_of_the_identity(run: RunDirectory) -> None:
+    fields = json.loads((run.path / "run.json").read_text())
+    assert fields["versions"]["engine"] == engine_digest()
+    assert engine_digest() not in json.dumps(fields["identity"])
+
+
+def test_a_run_of_another_engine_does_not_grow(run: RunDirectory) -> None:
+    change_description(run, "versions", "engine", value="0123456789abcdef" * 4)
+    before = contents(run.path)
+    refusal = (
+        rf"run.json: the run was simulated by another version of the engine "
+        rf"\(0123456789ab, this one is {engine_digest()[:12]}\); finish it with that version of "
+        rf"the program, or start anew in another --out; .*: nap aggregate {run.path}$"
+    )
+    with pytest.raises(UserError, match=refusal):
+        begin(run.path, scenario(sessions=50_000), resume=True)
+    assert contents(run.path) == before
+
+
+def test_a_run_that_grows_keeps_the_versions_it_began_with(run: RunDirectory) -> None:
+    change_description(run, "versions", "numpy", value="1.0")
+    begin(run.path, scenario(sessions=50_000), resume=True)
+    assert RunDirectory.open(run.path).versions == {**run.versions, "numpy": "1.0"}
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(b"")])
+def test_a_run_of_another_engine_is_not_completed(
+    run: RunDirectory, harm: Callable[[Path], object], caplog: pytest.LogCaptureFixture
+) -> None:
+    change_description(run, "versions", "engine", value="0123456789abcdef" * 4)
+    harm(run.file("deals", first(run)))
+    before = contents(run.path)
+    with pytest.raises(UserError, match=r"run.json: .* another version of the engine"):
+        simulate_run(run.path, scenario(), resume=True)
+    assert contents(run.path) == before
+    assert "simulated again" not in caplog.text
+
+
+def test_a_finished_run_of_another_engine_is_fine(run: RunDirectory) -> None:
+    change_description(run, "versions", "engine", value="0123456789abcdef" * 4)
+    before = contents(run.path)
+    assert simulate_run(run.path, scenario(), resume=True).deals == 0
+    assert len(run.finished_shards()) == 4
+    assert contents(run.path) == before
+
+
+# --- damaged descriptions
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"identity": {}}', '{"plan": 3}'])
@@ -221,7 +345,8 @@ def test_the_lock_goes_with_its_holder(run: RunDirectory) -> None:
         "import os, sys, pathlib, sim.runs.run_lock\n"
         "with sim.runs.run_lock.run_lock(pathlib.Path(sys.argv[1])): os.kill(os.getpid(), 9)\n"
     )
-    subprocess.run([sys.executable, "-c", program, str(run.path)])
+    killed = subprocess.run([sys.executable, "-c", program, str(run.path)])
+    assert killed.returncode == -signal.SIGKILL
     with run_lock(run.path):
         pass
 
@@ -306,18 +431,48 @@ def test_a_shard_with_rows_too_many_is_foreign(run: RunDirectory) -> None:
     assert "has 50001 rows, not 50000" in fault.reason
 
 
-def test_files_outside_the_plan_are_named_and_not_counted(run: RunDirectory) -> None:
+def test_files_outside_the_plan_are_named_and_not_counted(
+    run: RunDirectory, caplog: pytest.LogCaptureFixture
+) -> None:
     beyond = run.path / "deals" / "shard-000099.parquet"
     shutil.copy(run.file("deals", first(run)), beyond)
     shutil.copy(beyond, run.path / "deals" / "shard-copy.parquet")
     found = run.look()
     assert found.strangers == (beyond, run.path / "deals" / "shard-copy.parquet")
-    assert len(found.finished) == 4
+    with caplog.at_level(logging.WARNING):
+        assert len(run.finished_shards()) == 4
+    assert caplog.messages == [
+        f"{path}: is not a shard of this run; it is left alone, not counted"
+        for path in found.strangers
+    ]
 
 
 def test_left_over_temporary_files_are_removed_and_never_counted(run: RunDirectory) -> None:
-    left = run.path / "deals" / ".tmp-shard-000000.parquet-77"
-    left.write_bytes(b"half")
+    (run.path / "tables" / "partial").mkdir(parents=True)
+    left = [
+        run.path / ".tmp-nap-run.json-77",
+        run.path / "deals" / ".tmp-nap-shard-000000.parquet-77",
+        run.path / "tables" / "partial" / ".tmp-nap-census-000000.parquet-77",
+    ]
+    for path in left:
+        path.write_bytes(b"half")
     assert len(run.look().finished) == 4
     begin(run.path, scenario(), resume=True)
-    assert not left.exists()
+    assert not [path for path in left if path.exists()]
+
+
+def test_files_of_others_are_never_removed(run: RunDirectory) -> None:
+    (run.path / ".tmp-notes").mkdir()
+    (run.path / ".tmp-nap-notes-1").mkdir()
+    (run.path / "mine").mkdir()
+    kept = [
+        run.path / ".tmp-notes" / "chapter-1",
+        run.path / ".tmp-nap-notes-1" / "chapter-2",
+        run.path / "deals" / ".tmp-notes-3",
+        run.path / "deals" / ".tmp-nap-notes",
+        run.path / "mine" / ".tmp-nap-notes-4",
+    ]
+    for path in kept:
+        path.write_text("mine")
+    begin(run.path, scenario(), resume=True)
+    assert [path.read_text() for path in kept] == ["mine"] * len(kept)

@@ -27,16 +27,16 @@ def test_every_file_with_compiled_functions_counts() -> None:
     assert set(files) <= set(compiled.compiled_sources())
 
 
-@pytest.mark.parametrize("file", ["bits.py", "tricks.py"])
+@pytest.mark.parametrize("file", ["bits.py", "tricks.py", "estimate.py", "cards.py"])
 def test_an_edit_anywhere_asks_for_another_folder(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = compiled.sources_digest.__wrapped__()
+    before = compiled.engine_digest.__wrapped__()
     real = Path.read_bytes
     monkeypatch.setattr(
         Path, "read_bytes", lambda path: real(path) + (b"#" if path.name == file else b"")
     )
-    assert compiled.sources_digest.__wrapped__() != before
+    assert compiled.engine_digest.__wrapped__() != before
 
 
 def folder_with(environment: dict[str, str]) -> Path:
@@ -73,3 +73,11 @@ def test_code_that_nobody_asked_for_in_a_month_is_removed(tmp_path: Path) -> Non
     folder_with({"XDG_CACHE_HOME": str(tmp_path)})
     assert not old.exists()
     assert recent.exists()
+
+
+def test_code_in_use_stays_however_long_nobody_asked_for_it(tmp_path: Path) -> None:
+    in_use = folder_with({"XDG_CACHE_HOME": str(tmp_path)})
+    (in_use / "code").touch()
+    os.utime(in_use / "lock", (0, 0))
+    assert folder_with({"XDG_CACHE_HOME": str(tmp_path)}) == in_use
+    assert (in_use / "code").exists()

@@ -98,8 +98,6 @@ def test_columns_are_indexed_by_contract_number_with_the_pass_first() -> None:
     assert BASIC.made == (0, 3, 4, 5, 10)
     assert BASIC.failed == (0, 3, 4, 5, 10)
     assert BASIC.requirement_numbers == (0, 0, 0, 0, 3)
-    assert BASIC.judged_exactly == (False,) * 5
-    assert BASIC.trump_modes == BASIC.lead_modes == (0,) * 5
     assert [BASIC[number].name for number in range(1, len(BASIC) + 1)] == list(BASIC.names)
 
 

@@ -1,0 +1,42 @@
+"""A report is never made of tables that belong to another run, or to a shorter one."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pipelines.aggregate import aggregate_run
+from pipelines.commands.results import check_tables_belong
+from sim.errors import UserError
+from sim.runs.directory import RunDirectory
+from sim.runs.simulate import simulate_run
+from tests.crash.runs import scenario
+
+SESSIONS = 500
+
+
+def simulated(path: Path, sessions: int = SESSIONS, **changes: object) -> RunDirectory:
+    return simulate_run(path, scenario(sessions=sessions, **changes), workers=1, resume=True).run
+
+
+def test_tables_of_the_run_as_it_is_are_taken(tmp_path: Path) -> None:
+    run = simulated(tmp_path / "run")
+    aggregate_run(run.path)
+    check_tables_belong(run)
+
+
+def test_tables_from_before_the_run_grew_are_refused(tmp_path: Path) -> None:
+    aggregate_run(simulated(tmp_path / "run").path)
+    grown = simulated(tmp_path / "run", sessions=2 * SESSIONS)
+    with pytest.raises(UserError, match="make the tables again: nap aggregate"):
+        check_tables_belong(grown)
+
+
+def test_tables_of_another_run_are_refused(tmp_path: Path) -> None:
+    aggregate_run(simulated(tmp_path / "other", seed=7).path)
+    run = simulated(tmp_path / "run")
+    shutil.copytree(tmp_path / "other" / "tables", run.tables)
+    with pytest.raises(UserError, match="was made of another run"):
+        check_tables_belong(run)
