@@ -5,11 +5,13 @@ from __future__ import annotations
 import polars as pl
 
 from pipelines.facts import Facts
+from pipelines.headline import headline_of
 from pipelines.intervals import mean_of_clusters
 from pipelines.lineup import by_player, by_policy, by_position, described, policy_of_player
 from pipelines.rates import with_bare_rate, with_rate
 from sim.experiment import Experiment
 from sim.game.ladder import PASS, Ladder
+from sim.game.rules import Rules
 
 __all__ = [
     "contracts",
@@ -21,31 +23,25 @@ __all__ = [
     "tricks",
 ]
 
-_MEASURED_CONTRACT = "nap"
-
 
 def overview(facts: Facts, ladder: Ladder, level: float) -> pl.DataFrame:
-    """Return the main answers: passed out, nap bid, played and made, any contract made."""
+    """Return the main answers: passed out, headline contract bid, played, made, any made."""
+    headline = headline_of(ladder.names)
+    number = ladder.number(headline)
     made = facts.played.filter(made=1)
-    nap = _numbered(ladder, _MEASURED_CONTRACT)
-    nap_bid = _deals(facts.spoken.filter(call=nap))
-    nap_played = _deals(facts.played.filter(contract=nap))
-    nap_made = _deals(made.filter(contract=nap))
+    headline_bid = _deals(facts.spoken.filter(call=number))
+    headline_played = _deals(facts.played.filter(contract=number))
+    headline_made = _deals(made.filter(contract=number))
     played = facts.deals - facts.passed_out
     rows = [
         ("passed out", "deals", facts.passed_out, facts.deals),
-        ("nap bid", "deals", nap_bid, facts.deals),
-        ("nap played", "deals", nap_played, facts.deals),
-        ("nap made", "deals played in nap", nap_made, nap_played),
+        (f"{headline} bid", "deals", headline_bid, facts.deals),
+        (f"{headline} played", "deals", headline_played, facts.deals),
+        (f"{headline} made", f"deals played in {headline}", headline_made, headline_played),
         ("contract made", "deals not passed out", _deals(made), played),
     ]
     schema = {"measure": pl.String(), "of": pl.String(), "successes": pl.Int64(), "n": pl.Int64()}
     return with_bare_rate(pl.DataFrame(rows, schema=schema, orient="row"), "successes", "n", level)
-
-
-def _numbered(ladder: Ladder, name: str) -> int:
-    """Return a contract's number, or one that no deal has if the ladder lacks it."""
-    return ladder.number(name) if name in ladder.names else -1
 
 
 def _deals(frame: pl.DataFrame) -> int:
@@ -87,7 +83,7 @@ def _break_even(made: int, failed: int) -> float | None:
 def contracts(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
     """Return the table by contract; it alone has the declarer's mean tricks."""
     table = _split(facts, pl.DataFrame({"players": [1]}), [], experiment, level)
-    mean_tricks = _mean_tricks(facts, experiment.rules.ladder, level)
+    mean_tricks = _mean_tricks(facts, experiment.rules, level)
     return table.join(mean_tricks, on="contract", how="left", maintain_order="left")
 
 
@@ -161,17 +157,20 @@ def _with_value(table: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _mean_tricks(facts: Facts, ladder: Ladder, level: float) -> pl.DataFrame:
-    """Return contract, mean_tricks and its interval; deals with a contract are the clusters."""
+def _mean_tricks(facts: Facts, rules: Rules, level: float) -> pl.DataFrame:
+    """Return contract, mean_tricks and its interval; deals with a contract are the clusters.
+
+    A deal has from none to ``hand_size`` tricks: see `pipelines.intervals.bounded_interval`.
+    """
     rows = []
-    for number, contract in enumerate(ladder, start=1):
+    for number, contract in enumerate(rules.ladder, start=1):
         counts = facts.played.filter(contract=number).select("tricks", "deals").rows()
         mean = mean_of_clusters(
             clusters=sum(deals for _, deals in counts),
             total=sum(tricks * deals for tricks, deals in counts),
             squares=sum(tricks * tricks * deals for tricks, deals in counts),
             level=level,
-        )
+        ).within(rules.hand_size, level)
         rows.append((contract.name, mean.estimate, mean.low, mean.high))
     names = ("mean_tricks", "mean_tricks_low", "mean_tricks_high")
     schema = {"contract": pl.String(), **dict.fromkeys(names, pl.Float64())}

@@ -113,10 +113,15 @@ def _certain(mean: Mean) -> Mean:
 def win_share_of(
     members: Sequence[int], sums: pl.DataFrame, experiment: Experiment, level: float
 ) -> dict[str, float | None]:
-    """Return the sessions that some players won, per player, k winners of one getting 1/k each."""
+    """Return the sessions that some players won, per player, k winners of one getting 1/k each.
+
+    Together they get between none and all of each session's win: the interval is that of
+    `pipelines.intervals.bounded_interval`. All players together get all of it, without error.
+    """
     players = experiment.rules.players
-    shares = Moments.of(sums, "player").mean_of(win(members, players), level)
-    mean = shares.per(shares_of_a_win(players) * len(members))
+    whole = shares_of_a_win(players)
+    shares = Moments.of(sums, "player").mean_of(win(members, players), level).within(whole, level)
+    mean = shares.per(whole * len(members))
     if len(members) == players:
         mean = _certain(mean)
     return {

@@ -6,7 +6,7 @@ Counts and sums arrive as Python integers of any size and stay exact until the l
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Final
 
@@ -17,10 +17,12 @@ __all__ = [
     "RARE",
     "Mean",
     "Rate",
+    "bounded_interval",
     "clopper_pearson",
     "mean_of_clusters",
     "rate",
     "standard_deviation",
+    "student_quantile",
     "wilson",
 ]
 
@@ -100,6 +102,28 @@ class Mean:
             high=high,
         )
 
+    def within(self, most: float, level: float = LEVEL) -> Mean:
+        """Return the mean with the interval of values that lie between 0 and ``most``.
+
+        See `bounded_interval`; there is one as soon as there is a cluster.
+
+        Examples
+        --------
+        >>> never = mean_of_clusters(clusters=10, total=0, squares=0).within(1)
+        >>> never.low, round(never.high, 4)
+        (0.0, 0.3085)
+        """
+        if self.estimate is None:
+            return self
+        low, high = bounded_interval(
+            clusters=self.clusters,
+            estimate=self.estimate,
+            standard_error=self.standard_error,
+            most=most,
+            level=level,
+        )
+        return replace(self, low=low, high=high)
+
 
 def rate(successes: int, trials: int, level: float = LEVEL) -> Rate:
     """Return a rate with Wilson's interval, or the exact one where either outcome is rare.
@@ -172,9 +196,13 @@ def clopper_pearson(successes: int, trials: int, level: float = LEVEL) -> tuple[
     [0.0, 0.3085]
     """
     _check_counts(successes, trials, level)
-    failures = trials - successes
+    return _exact_ends(successes, trials - successes, level)
+
+
+def _exact_ends(successes: float, failures: float, level: float) -> tuple[float, float]:
+    """Return the ends of the exact interval; the beta quantiles also exist between counts."""
     if failures < successes:
-        low, high = clopper_pearson(failures, trials, level)
+        low, high = _exact_ends(failures, successes, level)
         return 1 - high, 1 - low
     tail = (1 - level) / 2
     low = float(special.betaincinv(successes, failures + 1, tail)) if successes else 0.0
@@ -209,7 +237,7 @@ def mean_of_clusters(*, clusters: int, total: int, squares: int, level: float = 
     error = _standard_error(clusters, total, squares)
     low = high = None
     if error:
-        margin = float(special.stdtrit(clusters - 1, 0.5 + level / 2)) * error
+        margin = student_quantile(clusters, level) * error
         low, high = estimate - margin, estimate + margin
     return Mean(
         clusters=clusters,
@@ -218,6 +246,68 @@ def mean_of_clusters(*, clusters: int, total: int, squares: int, level: float = 
         low=low,
         high=high,
     )
+
+
+def student_quantile(clusters: int, level: float = LEVEL) -> float:
+    """Return t such that Student's law of so many clusters holds ``level`` between -t and t.
+
+    It has clusters - 1 degrees of freedom; there must be two clusters at least.
+
+    Examples
+    --------
+    >>> round(student_quantile(2), 3), round(student_quantile(1_000_000), 3)
+    (12.706, 1.96)
+    """
+    return float(special.stdtrit(clusters - 1, 0.5 + level / 2))
+
+
+def bounded_interval(
+    *,
+    clusters: int,
+    estimate: float,
+    standard_error: float | None,
+    most: float,
+    level: float = LEVEL,
+) -> tuple[float, float]:
+    """Return an interval for the mean of clusters whose values lie between 0 and ``most``.
+
+    It never leaves 0 to ``most``, and it exists for one cluster and for clusters of equal value.
+
+    Student's interval is taken where even one of twice its width stays strictly inside. Nearer
+    to an end the values are too skew for it, or do not vary at all. There the interval is the one
+    of Clopper and Pearson for estimate / most, with clusters for trials: a value between 0 and
+    ``most`` varies at most as much as one of the same mean that is either 0 or ``most``
+    (Bhatia and Davis, American Mathematical Monthly 107 (2000) 353), so that it is rather too
+    wide than too narrow.
+
+    Parameters
+    ----------
+    clusters : int
+        Number of clusters, 1 at least.
+    estimate : float
+        Mean of the clusters' values.
+    standard_error : float or None
+        Of the estimate; None if there is one cluster.
+    most : float
+        The greatest value that a cluster can have.
+    level : float
+        Confidence level in (0, 1).
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in clopper_pearson(1, 5)]
+    [0.0051, 0.7164]
+    >>> once_in_five = bounded_interval(clusters=5, estimate=0.2, standard_error=0.2, most=1)
+    >>> [round(end, 4) for end in once_in_five]
+    [0.0051, 0.7164]
+    """
+    if standard_error:
+        margin = student_quantile(clusters, level) * standard_error
+        if 2 * margin < min(estimate, most - estimate):
+            return estimate - margin, estimate + margin
+    successes = min(clusters * (estimate / most), float(clusters))
+    low, high = _exact_ends(successes, clusters - successes, level)
+    return most * low, most * high
 
 
 def standard_deviation(count: int, total: int, squares: int) -> float | None:

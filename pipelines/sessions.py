@@ -17,6 +17,7 @@ import numpy.typing as npt
 import polars as pl
 
 from pipelines.shard_rows import ShardRows
+from sim.errors import UserError
 
 __all__ = ["SUMS_COUNT", "SUMS_SCHEMA", "session_sums", "shares_of_a_win"]
 
@@ -30,6 +31,7 @@ SUMS_SCHEMA: Final = {
 }
 
 _EXACT_IN_FLOAT64: Final = 2**53
+_EXACT_IN_INT64: Final = 2**63
 
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
@@ -69,6 +71,11 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
           v[first] * v[second], for first <= second. For n players, v is 1, then n balances, then
           what declarers received in all; of players also, then, n shares of a win, which is cut
           into `shares_of_a_win`.
+
+    Raises
+    ------
+    UserError
+        If balances are so large that a sum could exceed 64 bits.
     """
     players = shard.players
     of_players = np.zeros((2 * players + 2,) * 2, np.int64)
@@ -79,8 +86,9 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
         first = block.player_units == block.player_units.max(axis=0)
         number_of_winners = first.sum(axis=0, dtype=np.int32)
         shares = first * (np.int32(shares_of_a_win(players)) // number_of_winners)
-        of_players += _moments(block.player_units, received, shares)
-        of_positions += _moments(block.position_units, received)
+        sessions = len(shard.first_dealer)
+        of_players += _moments(sessions, block.player_units, received, shares)
+        of_positions += _moments(sessions, block.position_units, received)
         for player, won_among in enumerate(first * number_of_winners):
             winners[player] += np.bincount(won_among, minlength=players + 1)
     rows = [
@@ -100,12 +108,27 @@ def _declarers_units_by_session(shard: ShardRows, declarer_units: Int32s) -> Int
     return np.add.reduceat(received, first_deals, dtype=np.int32)
 
 
-def _moments(*values: Int32s) -> Int64s:
+def _moments(of_shard: int, *values: Int32s) -> Int64s:
     """Return the exact sums over the sessions of products of every two of 1 and the values.
 
     Floating-point matrix products are many times faster, and exact while no sum exceeds 2^53.
+
+    Parameters
+    ----------
+    of_shard : int
+        Sessions of the shard, over which the sums of its blocks are added.
+
+    Raises
+    ------
+    UserError
+        If a sum over the shard could exceed 64 bits.
     """
     largest = max(max(int(part.max()), -int(part.min())) for part in values)
+    if largest**2 * of_shard >= _EXACT_IN_INT64:
+        raise UserError(
+            f"a session moves {largest} units: the squares of {of_shard} such sessions are too "
+            f"large to be added up exactly; choose lower stakes or shorter sessions"
+        )
     exact = largest**2 * values[0].shape[-1] < _EXACT_IN_FLOAT64
     ones = np.ones(values[0].shape[-1], np.int32)
     rows = np.vstack([ones, *values], dtype=np.float64 if exact else np.int64)

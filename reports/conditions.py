@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
+from pipelines.headline import headline_of
 from pipelines.tables import Provenance, Tables
 from reports.wording import count, counted, listed
 
@@ -51,9 +52,8 @@ def level_text(provenance: Provenance) -> str:
 
 
 def headline_contract(tables: Tables) -> str:
-    """Choose the contract that the report is about: nap, or else the highest on the ladder."""
-    contracts: list[str] = tables.contracts["contract"].to_list()
-    return "nap" if "nap" in contracts else contracts[-1]
+    """Name the contract that the report is about."""
+    return headline_of(tables.contracts["contract"].to_list())
 
 
 def policies_of(provenance: Provenance) -> list[str]:

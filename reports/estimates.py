@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any, Self, TypeVar
+
+from pipelines.intervals import bounded_interval, rate, student_quantile
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,36 +55,74 @@ class Share:
 
 @dataclass(frozen=True, kw_only=True)
 class Mean:
-    """A mean with its interval, which is None where the sample allows none (one session)."""
+    """A mean with Student's interval.
+
+    Attributes
+    ----------
+    value, low, high
+        Estimate and interval; the ends are None where the clusters show no spread: one of them,
+        or all of equal value.
+    clusters
+        How many independent values it is the mean of.
+    """
 
     value: float | None
     low: float | None
     high: float | None
+    clusters: int
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any], value: str, low: str, high: str) -> Self:
-        """Read the three named columns of a table's row."""
-        return cls(value=row[value], low=row[low], high=row[high])
+    def from_row(
+        cls, row: Mapping[str, Any], value: str, low: str, high: str, clusters: str = "sessions"
+    ) -> Self:
+        """Read the four named columns of a table's row."""
+        return cls(value=row[value], low=row[low], high=row[high], clusters=row[clusters])
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoundedMean(Mean):
+    """A mean of values between 0 and `most`, with the interval of `bounded_interval`."""
+
+    standard_error: float | None
+    most: float
 
 
 Estimate = Share | Mean
-AnyEstimate = TypeVar("AnyEstimate", Share, Mean)
+AnyEstimate = TypeVar("AnyEstimate", Share, Mean, BoundedMean)
 
 
 def simultaneous(estimate: Estimate, comparisons: int, level: float) -> tuple[float, float] | None:
     """Give the interval widened so that `comparisons` of them hold at once (Bonferroni).
 
-    The two arms are stretched by the ratio of normal quantiles, which is exact for a normal
-    estimate and close for a Wilson interval. None when the estimate or its interval is missing.
+    Each holds with the probability 1 - (1 - level) / comparisons: that of a share is worked out
+    anew from its counts, that of a mean stretched by the ratio of Student's quantiles. None when
+    the estimate or its interval is missing.
 
-    >>> share = Share(successes=50, of=100, rate=0.5, low=0.4, high=0.6)
+    >>> share = Share(successes=50, of=100, rate=0.5, low=0.4038, high=0.5962)
     >>> [round(end, 3) for end in simultaneous(share, 4, 0.95)]
-    [0.373, 0.627]
+    [0.379, 0.621]
+    >>> mean = Mean(value=0.0, low=-12.706, high=12.706, clusters=2)
+    >>> [round(end, 1) for end in simultaneous(mean, 4, 0.95)]
+    [-50.9, 50.9]
     """
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return None
-    normal, error = NormalDist(), 1 - level
-    stretch = normal.inv_cdf(1 - error / (2 * max(1, comparisons))) / normal.inv_cdf(1 - error / 2)
+    stricter = 1 - (1 - level) / max(1, comparisons)
+    if isinstance(estimate, Share):
+        found = rate(estimate.successes, estimate.of, stricter)
+        return found.low, found.high
+    if isinstance(estimate, BoundedMean):
+        return bounded_interval(
+            clusters=estimate.clusters,
+            estimate=estimate.value,
+            standard_error=estimate.standard_error,
+            most=estimate.most,
+            level=stricter,
+        )
+    if estimate.clusters < 2:
+        return estimate.low, estimate.high
+    stretch = student_quantile(estimate.clusters, stricter)
+    stretch /= student_quantile(estimate.clusters, level)
     return (
         estimate.value - stretch * (estimate.value - estimate.low),
         estimate.value + stretch * (estimate.high - estimate.value),

@@ -35,21 +35,12 @@ _SECTIONS: Final = (
     ("bidding", "Who bids what?", ("calls-by-position",)),
     (
         "expectation",
-        "What is a seat worth?",
+        "What is a position worth, and what a player?",
         ("expectation-by-position", "expectation-by-player"),
     ),
     ("sessions", "How does a session end?", ("balances", "win-shares")),
 )
 """Anchor, heading and figures of each section, in the order of the page."""
-
-_MEASURES: Final = {
-    "nap bid": "Nap is bid",
-    "nap played": "Nap is played",
-    "nap made": "Nap is made",
-    "contract made": "Any contract is made",
-    "passed out": "Passed out",
-}
-"""What the key figures are called, in their order on the page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,12 +104,24 @@ def render_page(tables: Tables, charts: Sequence[Chart], versions: Mapping[str, 
     )
 
 
+def _measures(headline: str) -> dict[str, str]:
+    """Name the key figures by the measures of the table, in their order on the page."""
+    name = contract_name(headline)
+    return {
+        f"{headline} bid": f"{name} is bid",
+        f"{headline} played": f"{name} is played",
+        f"{headline} made": f"{name} is made",
+        "contract made": "Any contract is made",
+        "passed out": "Passed out",
+    }
+
+
 def key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
     """Read the rates of the table ``overview`` as they are shown in large type."""
     rows = {row["measure"]: row for row in tables.overview.rows(named=True)}
     return tuple(
         _key_figure(name, Share.from_columns(rows[measure], "successes", "n"), rows[measure]["of"])
-        for measure, name in _MEASURES.items()
+        for measure, name in _measures(headline_contract(tables)).items()
         if measure in rows
     )
 

@@ -99,12 +99,16 @@ def percent_interval(share: Share) -> str:
     return f"{low}{DASH}{high}"
 
 
-def percent_of(value: float) -> str:
+def percent_of(value: float | None) -> str:
     r"""Write a probability that is known exactly, with as many decimals as it needs, at most 2.
 
-    >>> percent_of(0.5), percent_of(1 / 3)
-    ('50\xa0%', '33.33\xa0%')
+    A dash where there is none, such as a break-even where nothing is at stake.
+
+    >>> percent_of(0.5), percent_of(1 / 3), percent_of(None)
+    ('50\xa0%', '33.33\xa0%', '—')
     """
+    if value is None:
+        return NOTHING
     return f"{100 * value:.2f}".rstrip("0").rstrip(".") + f"{SPACE}%"
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
+from reports.conditions import level_text
 from reports.estimates import Share
-from reports.wording import contract_name, percent, percent_interval
+from reports.wording import contract_name, percent, percent_interval, percent_of
 
 _WIDTH = 80
-_HEADINGS = ("contract", "played", "made", "95 %", "break-even")
 
 
 def summary(tables: Tables) -> str:
@@ -20,19 +20,19 @@ def summary(tables: Tables) -> str:
     sentences = [opening_sentence(tables), missing_in_words(tables)]
     wrapped = [textwrap.fill(sentence, _WIDTH) for sentence in sentences if sentence]
     rows = [_row(row) for row in tables.contracts.rows(named=True)]
-    return "\n\n".join([*wrapped, _in_columns([_HEADINGS, *rows])])
+    headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
+    return "\n\n".join([*wrapped, _in_columns([headings, *rows])])
 
 
 def _row(contract: dict[str, Any]) -> tuple[str, ...]:
     played = Share.from_family(contract, "played", "deals")
     made = Share.from_family(contract, "made", "played")
-    break_even = contract["break_even"]
     return (
         contract_name(contract["contract"]),
         percent(played),
         percent(made),
         percent_interval(made),
-        "–" if break_even is None else f"{100 * break_even:.0f} %",
+        percent_of(contract["break_even"]),
     )
 
 

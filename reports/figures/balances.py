@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from itertools import accumulate
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
 
+from pipelines.quantiles import percentiles
 from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.conditions import footer_of
@@ -23,8 +24,8 @@ from reports.sheet import Box, Sheet, shortened, text_width
 from reports.style import AXIS, INK, MUTED, PLAYER_LINES, RULE
 from reports.wording import SPACE, counted, mean_value, signed
 
-_TAIL: Final = 0.001
-"""Share of all balances that may lie off each end of the axis."""
+_TAIL: Final = Fraction(1, 10)
+"""Percentage of all balances that may lie off each end of the axis."""
 _MOST_BARS: Final = 60
 _BAR_WIDTHS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _ROOM_FOR_SHARES: Final = 40.0
@@ -93,7 +94,7 @@ class _Spread:
 
 def _spread(tables: Tables) -> _Spread:
     frame = tables.balances
-    low, high = _pooled_quantiles(frame, (_TAIL, 1 - _TAIL))
+    low, high = _pooled_percentiles(frame, (_TAIL, 100 - _TAIL))
     bar = next((b for b in _BAR_WIDTHS if (high - low) / b <= _MOST_BARS), _BAR_WIDTHS[-1])
     first = low // bar * bar
     edges = np.arange(first, high // bar * bar + 2 * bar, bar, dtype=np.int64)
@@ -109,15 +110,10 @@ def _spread(tables: Tables) -> _Spread:
     )
 
 
-def _pooled_quantiles(frame: pl.DataFrame, orders: Sequence[float]) -> list[int]:
-    """Give quantiles of the balances of all players together, exactly from the counts."""
+def _pooled_percentiles(frame: pl.DataFrame, percents: Sequence[int | Fraction]) -> list[int]:
+    """Give percentiles of the balances of all players together, exactly from the counts."""
     pooled = frame.group_by("balance").agg(pl.col("sessions").sum()).sort("balance")
-    values, counts = pooled["balance"].to_list(), pooled["sessions"].to_list()
-    running = list(accumulate(counts))
-    return [
-        next(v for v, below in zip(values, running, strict=True) if below >= order * running[-1])
-        for order in orders
-    ]
+    return percentiles(pooled["balance"].to_list(), pooled["sessions"].to_list(), percents)
 
 
 def _draw(spread: _Spread, summary: Sequence[Mapping[str, Any]], sheet: Sheet) -> None:
@@ -231,7 +227,7 @@ def _write_below(sheet: Sheet, text: str, left: float, width: float, bottom: flo
 
 
 def _finding(tables: Tables) -> str:
-    low, middle_low, middle_high = _pooled_quantiles(tables.balances, (0.05, 0.25, 0.75))
+    low, middle_low, middle_high = _pooled_percentiles(tables.balances, (5, 25, 75))
     deals = counted(tables.provenance.deals_per_session, "deal")
     if tables.provenance.sessions == 1:
         return f"One session of {deals} was played: its balances show no spread"

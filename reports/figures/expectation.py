@@ -114,7 +114,7 @@ def _finding(
     """Name the best and the worst if they differ, else say that no difference is shown."""
     means = [_whole(row) for row in rows]
     level = tables.provenance.level
-    if any(mean.low is None for mean in means):
+    if tables.provenance.sessions < 2:
         return f"One session is too little to say what a {kind} is worth"
     found = extremes(means, level)
     if found is None:

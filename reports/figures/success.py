@@ -9,7 +9,7 @@ from pipelines.tables import Provenance, Tables
 from reports.chart import Chart
 from reports.conditions import footer_of, headline_contract, level_text
 from reports.dot_panel import dots_across_sheet
-from reports.dots import share_dot
+from reports.dots import Dot, share_dot
 from reports.estimates import Share, side_of
 from reports.scale import scale_of_shares
 from reports.style import GREEN, HEADLINE
@@ -40,10 +40,7 @@ def success_by_contract(tables: Tables) -> Chart:
         f"{level_text(provenance)} interval, hidden by the dot where it is narrower. "
         f"Upright line: break-even, the share at which the stakes for making and failing cancel."
     )
-    words = (
-        f"{d.in_words}, break-even {percent_of(r['break_even'])}"
-        for d, r in zip(dots, rows, strict=True)
-    )
+    words = (_in_words(dot, row) for dot, row in zip(dots, rows, strict=True))
     return Chart(
         name="success-by-contract",
         title=success_finding(next(row for row in rows if row["contract"] == headline), provenance),
@@ -54,8 +51,14 @@ def success_by_contract(tables: Tables) -> Chart:
     )
 
 
+def _in_words(dot: Dot, row: dict[str, Any]) -> str:
+    if row["break_even"] is None:
+        return dot.in_words
+    return f"{dot.in_words}, break-even {percent_of(row['break_even'])}"
+
+
 def success_finding(row: dict[str, Any], provenance: Provenance) -> str:
-    """Say how often a contract is made and on which side of its break-even that lies.
+    """Say how often a contract is made and on which side of its break-even, if any, that lies.
 
     Parameters
     ----------
@@ -69,6 +72,9 @@ def success_finding(row: dict[str, Any], provenance: Provenance) -> str:
         return f"{name} was bid {_times(row['bid'])} but never played: it was always overcalled"
     if made.of == 1:
         return f"{name} was played once, and {'made' if made.successes else 'failed'}"
+    finding = f"{name} is made in {share_in_words(made)}"
+    if row["break_even"] is None:
+        return finding
     break_even = percent_of(row["break_even"])
     side = side_of(made, row["break_even"], provenance.level)
     verdict = {
@@ -76,7 +82,7 @@ def success_finding(row: dict[str, Any], provenance: Provenance) -> str:
         -1: f"below the {break_even} that breaks even",
         None: f"which cannot be told from its break-even of {break_even}",
     }[side]
-    return f"{name} is made in {share_in_words(made)}, {verdict}"
+    return f"{finding}, {verdict}"
 
 
 def share_in_words(made: Share) -> str:

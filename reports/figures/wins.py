@@ -11,7 +11,7 @@ from reports.chart import Chart
 from reports.conditions import footer_of, level_text
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot
-from reports.estimates import Mean, extremes, side_of
+from reports.estimates import BoundedMean, extremes, side_of
 from reports.scale import scale_around
 from reports.style import GREEN
 from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of
@@ -47,13 +47,20 @@ def win_shares(tables: Tables) -> Chart:
     )
 
 
-def win_share(row: Mapping[str, Any]) -> Mean:
+def win_share(row: Mapping[str, Any]) -> BoundedMean:
     """Read a player's share of wins, a mean of fractions in [0, 1]."""
-    return Mean.from_row(row, "win_share", "win_share_low", "win_share_high")
+    return BoundedMean(
+        value=row["win_share"],
+        low=row["win_share_low"],
+        high=row["win_share_high"],
+        clusters=row["sessions"],
+        standard_error=row["win_share_standard_error"],
+        most=1.0,
+    )
 
 
 def win_share_text(row: Mapping[str, Any]) -> tuple[str, str]:
-    """Write a share of wins and its interval, in percent."""
+    """Write a share of wins, of a player or of a policy, and its interval, in percent."""
     mean = win_share(row)
     if mean.value is None:
         return "no session", ""
@@ -82,7 +89,7 @@ def _dot(row: Mapping[str, Any], equal: float) -> Dot:
 
 def _finding(rows: Sequence[Mapping[str, Any]], equal: float, tables: Tables) -> str:
     shares, level = [win_share(row) for row in rows], tables.provenance.level
-    if any(share.low is None for share in shares):
+    if tables.provenance.sessions < 2:
         return "One session is too little to compare shares of wins"
     found = extremes(shares, level)
     if found is None:

@@ -45,6 +45,32 @@ def balance_summary(tables: Tables) -> ReadingTable:
 _STANDINGS = ("ahead", "level", "behind")
 
 
+def win_shares_by_policy(tables: Tables) -> ReadingTable:
+    """Show the share of sessions won by the average player of each policy."""
+    rows = []
+    for row in tables.win_share_by_policy.rows(named=True):
+        number, interval = win_share_text(row)
+        rows.append(
+            (
+                *text_cells(row["policy"], str(row["players"])),
+                Cell(text=number, interval=interval),
+                *text_cells(count(row["sessions"])),
+            )
+        )
+    return ReadingTable(
+        name="win_share_by_policy",
+        title="Sessions won by policy",
+        note=(
+            f"Players: how many of the line-up follow the policy; share of wins: per player. "
+            f"Each of k players who tie for the highest balance has 1/k of a win. "
+            f"Below: {level_text(tables.provenance)} interval."
+        ),
+        columns=("policy", "players", "share of wins", "n, sessions"),
+        names=2,
+        rows=tuple(rows),
+    )
+
+
 def win_shares(tables: Tables) -> ReadingTable:
     """Show each player's share of sessions won."""
     rows = []

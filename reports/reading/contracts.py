@@ -42,7 +42,7 @@ def contracts(tables: Tables) -> ReadingTable:
         title="Contracts",
         note=(
             "Stakes: units per opponent when made / when failed. Break-even: the share made at "
-            "which they cancel. " + _success_note(tables)
+            "which they cancel; a dash where nothing is at stake. " + _success_note(tables)
         ),
         columns=(
             "contract",
@@ -76,12 +76,14 @@ def _success_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
         share_cell(Share.from_family(row, "played", "deals")),
         Cell(text=count(row["played"])),
         share_cell(Share.from_family(row, "made", "played")),
-        mean_cell(Mean.from_row(row, "value", "value_low", "value_high")),
+        mean_cell(Mean.from_row(row, "value", "value_low", "value_high", clusters="played")),
     )
 
 
 def _mean_tricks(row: Mapping[str, Any]) -> Cell:
-    mean = Mean.from_row(row, "mean_tricks", "mean_tricks_low", "mean_tricks_high")
+    mean = Mean.from_row(
+        row, "mean_tricks", "mean_tricks_low", "mean_tricks_high", clusters="played"
+    )
     if mean.value is None:
         return Cell(text=NOTHING)
     decimals = mean_decimals(mean)

@@ -62,6 +62,24 @@ def expectation_by_position(tables: Tables) -> ReadingTable:
     )
 
 
+def expectation_by_policy(tables: Tables) -> ReadingTable:
+    """Show the units per deal of the average player of each policy, whole and in parts."""
+    return ReadingTable(
+        name="expectation_by_policy",
+        title="Units per deal by policy",
+        note=(
+            "Players: how many of the line-up follow the policy. Units per deal are per player; "
+            "units and deals in all are those of its players together. " + _expectation_note(tables)
+        ),
+        columns=("policy", "players", *_EXPECTATION_COLUMNS),
+        names=2,
+        rows=tuple(
+            (*text_cells(row["policy"], str(row["players"])), *_expectation_cells(row))
+            for row in tables.expectation_by_policy.rows(named=True)
+        ),
+    )
+
+
 def expectation_by_player(tables: Tables) -> ReadingTable:
     """Show the units per deal of each player, whole and in parts."""
     return ReadingTable(

@@ -11,7 +11,7 @@ from pipelines.table_files import write_tables
 from pipelines.tables import Tables
 from reports.figures import all_charts
 from reports.page import render_page
-from tests.reports.invented_run import POLICIES, Invented
+from tests.reports.invented_run import CONTRACTS, POLICIES, Invented
 from tests.reports.tables_builder import build_tables
 
 HOSTILE_NAMES = (
@@ -37,6 +37,15 @@ RUNS = {
     "uneven stakes": Invented(
         sessions=2_000,
         stakes={"three": (3, 3), "four": (4, 4), "nap": (10, 5), "wellington": (10, 20)},
+    ),
+    "nothing at stake": Invented(
+        players=3,
+        sessions=300,
+        policies=POLICIES,
+        stakes={"three": (3, 3), "four": (0, 0), "nap": (0, 0), "wellington": (10, 10)},
+    ),
+    "all for nothing": Invented(
+        players=3, sessions=20, stakes=dict.fromkeys(CONTRACTS, (0, 0)), seed=11
     ),
 }
 

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from pipelines.intervals import bounded_interval
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from tests.reports.invented_run import CONTRACTS, HAND, TARGETS, Invented, InventedRun
@@ -48,8 +49,19 @@ def _mean(sums: np.ndarray, scale: float) -> tuple[float, float | None, float | 
     if sums.size < 2:
         return mean, None, None, None
     error = float(sums.std(ddof=1)) / float(np.sqrt(sums.size)) * scale
+    if error == 0:
+        return mean, error, None, None
     half = float(stats.t.ppf((1 + LEVEL) / 2, sums.size - 1)) * error
     return mean, error, mean - half, mean + half
+
+
+def _within_0_and_1(shares: np.ndarray) -> tuple[float, float | None, float, float]:
+    """Mean of shares, its standard error and interval."""
+    mean, error, _, _ = _mean(shares, 1.0)
+    low, high = bounded_interval(
+        clusters=shares.size, estimate=mean, standard_error=error, most=1.0, level=LEVEL
+    )
+    return mean, error, low, high
 
 
 class _Books(InventedRun):
@@ -64,7 +76,7 @@ class _Books(InventedRun):
         won = int((played & self.made[:, None]).sum())
         row = {
             "contract": contract,
-            "break_even": failed / (made + failed),
+            "break_even": failed / (made + failed) if made + failed else None,
             "deals": self.deals,
             **_family("bid", int((who & (self.call == number)).sum()), self.deals),
             **_family("played", int(played.sum()), self.deals),
@@ -175,7 +187,7 @@ class _Books(InventedRun):
         for player in range(self.n):
             own = self.balance[:, player]
             mean, error, low, high = _mean(own, 1.0)
-            win = _mean(share[:, player], 1.0)
+            win = _within_0_and_1(share[:, player])
             ordered = np.sort(own)
             quantiles = {
                 f"q{percent:02d}": int(ordered[max(0, int(np.ceil(percent / 100 * own.size)) - 1)])

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from pipelines.intervals import rate
-from reports.estimates import Extremes, Mean, Share, extremes, side_of, simultaneous
+from pipelines.intervals import mean_of_clusters, rate
+from reports.estimates import (
+    BoundedMean,
+    Extremes,
+    Mean,
+    Share,
+    extremes,
+    side_of,
+    simultaneous,
+)
 
 LEVEL = 0.95
 
@@ -43,10 +52,10 @@ def test_shares_of_nothing_are_left_out_of_the_comparison():
 
 
 def test_a_mean_without_interval_supports_no_claim():
-    alone = Mean(value=3.0, low=None, high=None)
+    alone = Mean(value=3.0, low=None, high=None, clusters=1)
     assert simultaneous(alone, 4, LEVEL) is None
     assert side_of(alone, 0.0, LEVEL) is None
-    assert extremes([alone, Mean(value=0.0, low=-1.0, high=1.0)], LEVEL) is None
+    assert extremes([alone, Mean(value=0.0, low=-1.0, high=1.0, clusters=9)], LEVEL) is None
 
 
 @pytest.mark.parametrize(("successes", "side"), [(600, 1), (400, -1), (505, None)])
@@ -57,6 +66,50 @@ def test_the_side_of_break_even_is_told_only_where_the_interval_allows(successes
 def test_more_comparisons_need_wider_intervals():
     one, seven = (simultaneous(share(50, 100), many, LEVEL) for many in (1, 7))
     assert seven[0] < one[0] < 0.5 < one[1] < seven[1]
+
+
+@pytest.mark.parametrize(("successes", "of"), [(0, 5), (1, 5), (5, 5), (0, 100), (40, 100)])
+def test_a_share_is_widened_as_its_counts_say(successes, of):
+    wanted = rate(successes, of, 1 - 0.05 / 7)
+    found = simultaneous(share(successes, of), 7, LEVEL)
+    assert found == pytest.approx((wanted.low, wanted.high))
+
+
+@pytest.mark.parametrize("clusters", [2, 3, 10, 1000])
+def test_a_mean_is_widened_by_students_law(clusters):
+    values = [(-1) ** k * k for k in range(clusters)]
+    sums = {"clusters": clusters, "total": sum(values), "squares": sum(v * v for v in values)}
+    printed, wanted = (mean_of_clusters(**sums, level=level) for level in (0.95, 1 - 0.05 / 4))
+    mean = Mean(
+        value=printed.estimate, low=printed.low, high=printed.high, clusters=printed.clusters
+    )
+    assert simultaneous(mean, 4, LEVEL) == pytest.approx((wanted.low, wanted.high))
+
+
+@pytest.mark.parametrize("wins", [0, 1, 5, 200])
+def test_a_bounded_mean_is_widened_and_stays_inside(wins):
+    sums = {"clusters": 400, "total": wins, "squares": wins}
+    printed = mean_of_clusters(**sums).within(1)
+    wanted = mean_of_clusters(**sums, level=1 - 0.05 / 4).within(1, 1 - 0.05 / 4)
+    mean = BoundedMean(
+        value=printed.estimate,
+        low=printed.low,
+        high=printed.high,
+        clusters=400,
+        standard_error=printed.standard_error,
+        most=1.0,
+    )
+    assert simultaneous(mean, 4, LEVEL) == (wanted.low, wanted.high)
+    assert 0 <= wanted.low < wanted.high <= 1
+
+
+@pytest.mark.parametrize(("of", "chance"), [(5, 0.05), (12, 0.2), (30, 0.02), (100, 0.5)])
+def test_few_trials_hold_what_bonferroni_promises(of, chance):
+    """Of 20 shares at once, exactly: each may miss the truth once in 400."""
+    chances = stats.binom.pmf(np.arange(of + 1), of, chance)
+    intervals = [simultaneous(share(k, of), 20, LEVEL) for k in range(of + 1)]
+    covers = [low <= chance <= high for low, high in intervals]
+    assert chances[covers].sum() >= 1 - 1.5 * 0.05 / 20
 
 
 def test_equal_players_are_rarely_called_different():

@@ -6,9 +6,11 @@ import gc
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree
 
+import polars as pl
 import pytest
 from matplotlib import _pylab_helpers
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -21,6 +23,7 @@ from reports.chart import Chart
 from reports.drawing import figure_files, svg_for_page
 from reports.estimates import Share
 from reports.figures import all_charts
+from reports.figures.balances import balances as draw_balances
 from reports.sheet import BROAD, NARROW
 from reports.style import figure_style
 from reports.wording import percent
@@ -81,6 +84,23 @@ def test_the_histogram_of_balances_is_drawn_from_every_session():
     shares = [float(histogram.get_data().values.sum()) for histogram in histograms]
     assert len(shares) == tables_of("usual").provenance.players
     assert all(99.5 < share <= 100 + 1e-9 for share in shares)
+
+
+def test_percentiles_of_all_balances_together_are_exact_for_any_counts():
+    """A float would count 2^56 of 20 (2^56 + 1) balances as one in twenty."""
+    sessions = [2**56, 19 * 2**56 + 20]
+    tables = tables_of("usual")
+    balances = tables.balances.head(2).with_columns(
+        balance=pl.Series([-40, 7]), sessions=pl.Series(sessions)
+    )
+    chart = draw_balances(replace(tables, balances=balances))
+    assert chart.title.endswith("one in twenty is +7 or less")
+
+
+@pytest.mark.parametrize("name", ["nothing at stake", "all for nothing"])
+def test_every_figure_can_be_drawn_where_nothing_is_at_stake(name):
+    for chart in charts_of(name):
+        assert svg_for_page(chart, BROAD)
 
 
 @pytest.mark.parametrize("name", ["usual", "seven players"])

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
+import polars as pl
+import pytest
+
+from pipelines.tables import Tables
+from reports.page import key_figures
+from reports.reading import reading_tables
 from reports.style import PALETTE
 from tests.reports.conftest import page_of, tables_of
 from tests.reports.html_reading import Element, read_html
@@ -134,6 +141,72 @@ def test_a_share_of_nothing_is_a_dash_and_not_a_number():
     nap = next(row for row in contracts.all("tr") if "Nap" in row.text)
     assert nap.text.count("—") == 3  # made, units per opponent, tricks taken
     assert [cell.text for cell in nap.all("td")][5] == "0"  # n, deals
+
+
+@pytest.mark.parametrize("name", ["nothing at stake", "all for nothing"])
+def test_a_contract_with_nothing_at_stake_has_a_dash_for_its_break_even(name):
+    contracts = page(name).all("table")[0]
+    assert "None" not in contracts.text
+    nap = next(row for row in contracts.all("tr") if "Nap" in row.text)
+    assert [cell.text for cell in nap.all("td")][1:3] == ["0 / 0", "—"]
+
+
+def test_what_policies_win_is_shown_where_several_meet():
+    titles = {"Contracts by policy", "Units per deal by policy", "Sessions won by policy"}
+    assert titles <= {table.title for table in reading_tables(tables_of("seven players"))}
+    assert not titles & {table.title for table in reading_tables(tables_of("usual"))}
+
+
+def test_the_tables_by_policy_hold_the_numbers_of_the_average_player():
+    tables = tables_of("seven players")
+    shown = {table.name: table for table in reading_tables(tables)}
+    for row, of_policy in zip(
+        shown["win_share_by_policy"].rows,
+        tables.win_share_by_policy.rows(named=True),
+        strict=True,
+    ):
+        assert [cell.text for cell in row[:2]] == [of_policy["policy"], str(of_policy["players"])]
+        assert row[2].text.startswith(f"{100 * of_policy['win_share']:.1f}"[:2])
+        assert row[2].interval and row[3].text == "2,000"
+    for row, of_policy in zip(
+        shown["expectation_by_policy"].rows,
+        tables.expectation_by_policy.rows(named=True),
+        strict=True,
+    ):
+        assert [cell.text for cell in row[:2]] == [of_policy["policy"], str(of_policy["players"])]
+        assert row[2].text[1:4] == f"{abs(of_policy['units_per_deal']):.2f}"[:3]
+        assert row[6].text == f"{of_policy['declarer_deals']:,}"
+
+
+def test_the_key_figures_are_about_the_headline_contract():
+    tables = without_nap(tables_of("three players"))
+    names = [figure.name for figure in key_figures(tables)]
+    assert names == [
+        "Four is bid",
+        "Four is played",
+        "Four is made",
+        "Any contract is made",
+        "Passed out",
+    ]
+
+
+def without_nap(tables: Tables) -> Tables:
+    """Return the tables as if the ladder ended with four."""
+    measure, of = (pl.col(name).str.replace("nap", "four") for name in ("measure", "of"))
+    return replace(
+        tables,
+        contracts=tables.contracts.head(2),
+        overview=tables.overview.with_columns(measure, of),
+    )
+
+
+def test_the_method_says_what_holds_and_no_more():
+    text = " ".join(page("usual").text.split())
+    assert "the seating changes no probability" in text
+    assert "does not say whether a lower bid with the same hand would bring less" in text
+    assert "The same scenario, seed and versions give the same deals and this page" in text
+    assert "What is a position worth, and what a player?" in text
+    assert "equally often" not in text
 
 
 def test_every_role_of_the_palette_is_defined_in_both_modes():

@@ -43,7 +43,7 @@ def test_a_scale_holds_its_dots_and_a_break_even_that_is_near():
 
 
 def test_equal_values_are_not_magnified():
-    dots = [mean_dot("a", Mean(value=1.0, low=0.999, high=1.001))]
+    dots = [mean_dot("a", Mean(value=1.0, low=0.999, high=1.001, clusters=9))]
     scale = scale_around(dots, label="", percent=False, narrowest=2.0)
     assert scale.high - scale.low >= 2.0
 

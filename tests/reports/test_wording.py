@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import polars as pl
 import pytest
 
-from pipelines.intervals import rate
+from pipelines.intervals import bounded_interval, rate
 from reports.answer import missing_in_words, opening_sentence
 from reports.estimates import Mean, Share
 from reports.figures import all_charts
+from reports.figures.expectation import expectation_by_player
+from reports.figures.success import success_finding
+from reports.figures.wins import win_shares
 from reports.wording import (
     count,
     mean_interval,
@@ -63,10 +67,12 @@ def test_no_possible_rate_reads_as_certain_unless_it_is():
 
 
 def test_units_carry_their_sign():
-    assert mean_value(Mean(value=-0.1234, low=-0.13, high=-0.11)) == "−0.123"
-    assert mean_interval(Mean(value=-0.1234, low=-0.13, high=-0.11)) == "−0.130 to −0.110"
-    assert mean_value(Mean(value=0.0, low=-0.1, high=0.1)) == "0.00"
-    assert mean_interval(Mean(value=1.5, low=None, high=None)) == "no interval"
+    assert mean_value(Mean(value=-0.1234, low=-0.13, high=-0.11, clusters=9)) == "−0.123"
+    assert (
+        mean_interval(Mean(value=-0.1234, low=-0.13, high=-0.11, clusters=9)) == "−0.130 to −0.110"
+    )
+    assert mean_value(Mean(value=0.0, low=-0.1, high=0.1, clusters=9)) == "0.00"
+    assert mean_interval(Mean(value=1.5, low=None, high=None, clusters=9)) == "no interval"
     assert signed(12, 0) == "+12"
     assert count(-1234567) == "−1,234,567"
 
@@ -109,6 +115,8 @@ def test_the_opening_sentence_has_words_for_none_and_all(name, words):
         ("one session", "balances", "One session of 8 deals was played"),
         ("one session", "win-shares", "One session is too little"),
         ("usual", "success-by-contract", f"below the 50{NB}% that breaks even"),
+        ("all for nothing", "expectation-by-player", "No player is shown to win or to lose"),
+        ("all for nothing", "win-shares", "No player's share of wins is shown to differ"),
         ("uneven stakes", "success-by-contract", f"above the 33.33{NB}% that breaks even"),
         ("usual", "expectation-by-player", "No player is shown to win or to lose"),
         ("seven players", "success-by-policy", "Nap is made more often by counting:standard"),
@@ -116,6 +124,48 @@ def test_the_opening_sentence_has_words_for_none_and_all(name, words):
 )
 def test_titles_say_the_finding(name, chart, words):
     assert words in title(name, chart)
+
+
+@pytest.mark.parametrize("name", ["nothing at stake", "all for nothing"])
+def test_where_nothing_is_at_stake_there_is_no_verdict_on_break_even(name):
+    tables = tables_of(name)
+    row = tables.contracts.row(by_predicate=pl.col("contract") == "nap", named=True)
+    assert row["break_even"] is None
+    finding = success_finding({**row, "bid": 300, "played": 200, "made": 100}, tables.provenance)
+    assert finding.startswith("Nap is made in ") and finding.endswith(" of its deals")
+    chart = next(c for c in all_charts(tables) if c.name == "success-by-contract")
+    nap = next(words for words in chart.alt.split("; ") if words.startswith("Nap"))
+    assert "break-even" not in nap and "None" not in chart.alt
+
+
+def test_a_player_who_never_wins_is_compared_all_the_same():
+    """His sessions are all equal: that is not the same as one session."""
+    tables = tables_of("three players")
+    summary = tables.balance_summary
+    never = pl.col("player") == 0
+    low, high = bounded_interval(clusters=2_000, estimate=0.0, standard_error=0.0, most=1.0)
+    summary = summary.with_columns(
+        pl.when(never).then(pl.lit(value)).otherwise(pl.col(column)).alias(column)
+        for column, value in (
+            ("win_share", 0.0),
+            ("win_share_standard_error", 0.0),
+            ("win_share_low", low),
+            ("win_share_high", high),
+        )
+    )
+    chart = win_shares(replace(tables, balance_summary=summary))
+    assert "Ada (0.00" in chart.title
+
+
+def test_a_balance_that_never_changes_is_not_taken_for_one_session():
+    tables = tables_of("three players")
+    without = pl.lit(None, pl.Float64)
+    frame = tables.expectation_by_player.with_columns(
+        pl.when(pl.col("player") == 0).then(without).otherwise(pl.col(end)).alias(end)
+        for end in ("low", "high")
+    )
+    chart = expectation_by_player(replace(tables, expectation_by_player=frame))
+    assert chart.title.startswith("No player is shown to")
 
 
 def test_nap_that_was_only_overcalled_is_not_called_never_bid():

@@ -363,6 +363,18 @@ def test_a_run_of_one_session_has_means_but_no_intervals(tmp_path):
         assert row["units_per_deal"] == row["units"] / 8
         assert (row["standard_error"], row["low"], row["high"]) == (None, None, None)
     assert tables.balance_summary["sd"].to_list() == [None] * 3
+    for row in tables.balance_summary.iter_rows(named=True):
+        assert 0 <= row["win_share_low"] <= row["win_share"] <= row["win_share_high"] <= 1
+
+
+@pytest.mark.parametrize("sessions", [1, 2, 3, 10])
+def test_no_mean_of_a_small_run_leaves_its_bounds(tmp_path, sessions):
+    synthetic_run(tmp_path / "run", CHOSEN, sessions)
+    tables = aggregate_run(tmp_path / "run")
+    for row in tables.balance_summary.iter_rows(named=True):
+        assert 0 <= row["win_share_low"] < row["win_share_high"] <= 1
+    for row in tables.contracts.filter(pl.col("played") > 0).iter_rows(named=True):
+        assert 0 <= row["mean_tricks_low"] < row["mean_tricks_high"] <= 5
 
 
 def test_all_players_of_one_policy_win_exactly_nothing_together(run):

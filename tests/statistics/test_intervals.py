@@ -18,10 +18,12 @@ from scipy import stats
 
 from pipelines.intervals import (
     RARE,
+    bounded_interval,
     clopper_pearson,
     mean_of_clusters,
     rate,
     standard_deviation,
+    student_quantile,
     wilson,
 )
 
@@ -220,3 +222,98 @@ def share_covering(runs: np.ndarray, truth: float) -> float:
         )
         covered += mean.low <= truth <= mean.high
     return covered / len(runs)
+
+
+# Means of values between two ends ----------------------------------------------------------------
+
+
+def bounded_mean(values: list[int], most: int, level: float = 0.95):
+    squares = sum(x * x for x in values)
+    mean = mean_of_clusters(clusters=len(values), total=sum(values), squares=squares, level=level)
+    return mean.within(most, level)
+
+
+@given(
+    st.lists(st.integers(0, 12), min_size=1, max_size=60),
+    st.floats(0.5, 0.9999),
+)
+def test_a_bounded_mean_always_has_an_interval_and_it_stays_inside(values, level):
+    mean = bounded_mean(values, 12, level)
+    assert 0 <= mean.low <= mean.estimate + 1e-9
+    assert mean.estimate - 1e-9 <= mean.high <= 12
+    assert mean.low < mean.high
+
+
+@pytest.mark.parametrize("clusters", [1, 2, 5, 30, 10**6])
+def test_none_and_all_of_the_clusters_get_the_exact_interval_of_a_share(clusters):
+    none = mean_of_clusters(clusters=clusters, total=0, squares=0).within(12)
+    assert (none.low, none.high) == (0, pytest.approx(12 * clopper_pearson(0, clusters)[1]))
+    all_of_it = mean_of_clusters(
+        clusters=clusters, total=12 * clusters, squares=144 * clusters
+    ).within(12)
+    low = pytest.approx(12 * clopper_pearson(clusters, clusters)[0])
+    assert (all_of_it.low, all_of_it.high) == (low, 12)
+
+
+@pytest.mark.parametrize(("values", "ends"), [([0], (0, 0.975)), ([1], (0.025, 1))])
+def test_one_cluster_says_little_but_something(values, ends):
+    mean = bounded_mean(values, 1)
+    assert (mean.low, mean.high) == pytest.approx(ends)
+
+
+@pytest.mark.parametrize("values", [[6], [6, 6], [0, 12]])
+def test_one_or_two_clusters_in_the_middle_say_hardly_anything(values):
+    mean = bounded_mean(values, 12)
+    assert 0 < mean.low < 2 < 10 < mean.high < 12
+
+
+def test_one_win_in_five_sessions_is_no_negative_share():
+    """Student's interval would be -0.355 to 0.755."""
+    mean = bounded_mean([12, 0, 0, 0, 0], 12)
+    assert (mean.low / 12, mean.high / 12) == pytest.approx(clopper_pearson(1, 5))
+
+
+def test_away_from_the_ends_a_bounded_mean_has_students_interval():
+    values = [4] * 300 + [0] * 500 + [12] * 200
+    squares = sum(x * x for x in values)
+    plain = mean_of_clusters(clusters=1000, total=sum(values), squares=squares)
+    assert bounded_mean(values, 12) == plain
+
+
+def test_the_interval_of_few_and_rare_wins_is_that_of_a_count_also_between_counts():
+    ends = [
+        bounded_interval(clusters=20, estimate=wins / 20, standard_error=None, most=1)
+        for wins in (1, 1.25, 1.5, 2)
+    ]
+    assert ends[0] == pytest.approx(clopper_pearson(1, 20))
+    assert ends[-1] == pytest.approx(clopper_pearson(2, 20))
+    assert ends == sorted(ends) and [high for _, high in ends] == sorted(h for _, h in ends)
+
+
+@pytest.mark.parametrize("clusters", [1, 2, 5, 20, 100, 400])
+def test_a_bounded_mean_of_wins_and_defeats_covers_what_it_says(clusters):
+    """The hardest values are the two ends; then coverage is an exact sum."""
+
+    def interval(wins: int, clusters: int) -> tuple[float, float]:
+        mean = mean_of_clusters(clusters=clusters, total=wins, squares=wins).within(1)
+        return mean.low, mean.high
+
+    covered = coverage(interval, clusters, np.linspace(0.001, 0.999, 999))
+    assert covered.min() > 0.92
+    assert covered.mean() > 0.945
+
+
+@pytest.mark.parametrize("sessions", [2, 3, 6, 15, 60])
+@pytest.mark.parametrize("law", [(0.6, 0.2, 0.1, 0.1), (0.95, 0.02, 0.01, 0.02)])
+def test_a_share_of_wins_with_ties_covers_what_it_says(sessions, law):
+    """2,000 runs; 4 standard deviations are 0.0195."""
+    draw = np.random.default_rng(1934)
+    runs = draw.choice([0, 4, 6, 12], p=law, size=(2000, sessions)).tolist()
+    truth = float(np.dot([0, 4, 6, 12], law))
+    means = [bounded_mean(values, 12) for values in runs]
+    assert sum(mean.low <= truth <= mean.high for mean in means) / 2000 > 0.95 - 0.0195 - 0.01
+
+
+@pytest.mark.parametrize("clusters", [2, 3, 10, 10**6])
+def test_students_quantile_agrees_with_an_independent_library(clusters):
+    assert student_quantile(clusters, 0.99) == pytest.approx(stats.t.ppf(0.995, clusters - 1))

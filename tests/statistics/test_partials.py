@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from pipelines.moments import Moments
 from pipelines.partials import PartialTables, partial_of_shard, total_of_shards
 from pipelines.sessions import SUMS_SCHEMA, session_sums, shares_of_a_win
 from pipelines.shard_rows import ShardRows
+from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from tests.statistics.synthetic_run import experiment, play_sessions, synthetic_run, write_sessions
 
@@ -95,13 +97,10 @@ def test_a_sum_that_64_bits_cannot_hold_is_an_error_not_a_wrong_number():
 # Counting one shard ------------------------------------------------------------------------------
 
 
-def test_int32_balances_are_summed_without_wrapping():
-    """Balances of 3,000,000 units, squared and summed: beyond Int32, and beyond exact floats."""
-    sessions = 100_000
-    draw = np.random.default_rng(5)
-    half = 3 * draw.integers(-500_000, 500_001, sessions).astype(np.int32)
-    units = np.stack([2 * half, -half, -half])
-    rows = ShardRows(
+def rows_with(units: np.ndarray) -> ShardRows:
+    """Return a shard of sessions of one deal, all passed out, that somehow moved the units."""
+    sessions = units.shape[1]
+    return ShardRows(
         first_session=0,
         deals_per_session=1,
         first_dealer=np.zeros(sessions, np.uint8),
@@ -112,6 +111,26 @@ def test_int32_balances_are_summed_without_wrapping():
         player_units=units,
         position_units=units,
     )
+
+
+@pytest.mark.parametrize("sessions", [9_000, 30_000])
+def test_squares_that_64_bits_cannot_hold_are_an_error_not_a_wrong_number(sessions):
+    """Of 9,000 sessions one block alone is too large, of 30,000 only the sum of all blocks."""
+    largest = math.isqrt(2**63 // sessions) + 1
+    units = np.zeros((3, sessions), np.int32)
+    units[0], units[1] = largest, -largest
+    rows = rows_with(units)
+    with pytest.raises(UserError, match=rf"a session moves {largest} units.*lower stakes"):
+        session_sums(rows, np.zeros(len(rows.outcomes), np.int32))
+
+
+def test_int32_balances_are_summed_without_wrapping():
+    """Balances of 3,000,000 units, squared and summed: beyond Int32, and beyond exact floats."""
+    sessions = 100_000
+    draw = np.random.default_rng(5)
+    half = 3 * draw.integers(-500_000, 500_001, sessions).astype(np.int32)
+    units = np.stack([2 * half, -half, -half])
+    rows = rows_with(units)
     sums = session_sums(rows, np.zeros(len(rows.outcomes), np.int32))
     moments = Moments.of(sums, "player")
     values = units.tolist()
