@@ -32,9 +32,9 @@ PLAYED = _rows(MOST_PLAYERS)
 CARD = _rows(MOST_PLAYERS)
 """Cards of the trick on the table, a row a turn."""
 POSITION_UNITS = _rows(MOST_PLAYERS)
-"""Units won at each position so far in this session, a row a position (two's complement)."""
+"""Units won at each position so far in the session, a row a position (two's complement)."""
 PLAYER_UNITS = _rows(MOST_PLAYERS)
-"""The balance of each player of the line-up so far in this session (two's complement)."""
+"""The balance of each player of the line-up so far in the session (two's complement)."""
 PAYMENT = _rows(MOST_PLAYERS)
 """Units that each speaking turn receives for this deal (two's complement)."""
 ANSWER = _rows(MOST_PLAYERS)
