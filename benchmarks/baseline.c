@@ -24,6 +24,7 @@
 #define CALL_BITS 5
 #define TRICKS_SHIFT 35
 #define TRUMP_SHIFT 39
+#define NO_TRUMP_SUIT 4
 #define MOST_CONTRACTS 8
 
 typedef uint64_t Cards;
@@ -354,7 +355,7 @@ static inline uint64_t play_deal(Deal *deal, const Table *table, int dealing_pla
 {
     deal_hands(deal, table->experiment->seed);
     hold_auction(deal, table);
-    if (deal->contract == 0) return 0;
+    if (deal->contract == 0) return (uint64_t)NO_TRUMP_SUIT << TRUMP_SHIFT;
     play_tricks(deal, table->experiment->seed);
     int64_t stake = stake_of(deal, table->experiment->ladder);
     for (int position = 0; position < PLAYERS; position++) {

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from sim.experiment import Experiment
+from sim.game.rules import Rules
 from sim.policies import policy_kind
-from sim.simulation import Outcomes, ladder_numbers
+from sim.simulation import Outcomes
 
 SOURCE: Final = Path(__file__).with_name("baseline.c")
 FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-std=gnu11", "-shared", "-fPIC")
@@ -56,6 +58,16 @@ class Compiler:
     version: str
 
 
+@dataclass(frozen=True)
+class ScalarOutcomes:
+    """What some consecutive sessions came to, laid out as the engine has it."""
+
+    first_dealers: npt.NDArray[np.uint8]
+    deals: npt.NDArray[np.uint64]
+    player_units: npt.NDArray[np.int64]
+    position_units: npt.NDArray[np.int64]
+
+
 class ScalarGame:
     """The C game for one experiment, ready to run.
 
@@ -75,7 +87,7 @@ class ScalarGame:
         self._simulate.restype = None
         self._players = rules.players
         self._deals_per_session = rules.deals_per_session
-        self._ladder = ladder_numbers(rules)
+        self._ladder = _ladder_numbers(rules)
         self._tables = [
             policy_kind(player.policy.name).table(dict(player.policy.parameters), rules)
             for player in experiment.lineup
@@ -95,10 +107,9 @@ class ScalarGame:
             ctypes.addressof(self._policies),
         )
 
-    def simulate_sessions(self, first_session: int, sessions: int) -> Outcomes:
+    def simulate_sessions(self, first_session: int, sessions: int) -> ScalarOutcomes:
         """Simulate what :func:`sim.simulation.simulate_sessions` does, to the same arrays."""
-        outcomes = Outcomes(
-            first_session,
+        outcomes = ScalarOutcomes(
             np.zeros(sessions, np.uint8),
             np.zeros((sessions, self._deals_per_session), np.uint64),
             np.zeros((sessions, self._players), np.int64),
@@ -113,14 +124,27 @@ class ScalarGame:
         return outcomes
 
 
-def differences(ours: Outcomes, theirs: Outcomes) -> list[str]:
+def differences(ours: Outcomes, theirs: ScalarOutcomes) -> list[str]:
     """Return where two results of the same sessions differ, a line for each kind of result."""
+    mine = {
+        "first_dealers": ours.first_dealers,
+        "deals": ours.kept.outcomes,
+        "player_units": ours.player_units,
+        "position_units": ours.position_units,
+    }
     return [
-        f"{name}: {np.count_nonzero(mine != other)} of {mine.size} entries differ, "
-        f"first at {np.argwhere(mine != other)[0].tolist()}"
-        for (name, mine), other in zip(_arrays(ours).items(), _arrays(theirs).values(), strict=True)
-        if not np.array_equal(mine, other)
+        f"{name}: {np.count_nonzero(mine[name] != other)} of {other.size} entries differ, "
+        f"first at {np.argwhere(mine[name] != other)[0].tolist()}"
+        for name, other in _arrays(theirs).items()
+        if not np.array_equal(mine[name], other)
     ]
+
+
+def _ladder_numbers(rules: Rules) -> npt.NDArray[np.int64]:
+    """The ladder as the baseline reads it: target, stakes and requirement by contract number."""
+    ladder = rules.ladder
+    columns = (ladder.targets, ladder.made, ladder.failed, ladder.requirement_numbers)
+    return np.array(columns, np.int64).T.copy()
 
 
 def compilers() -> Iterator[Compiler]:
@@ -160,9 +184,8 @@ def compile_baseline(compiler: Compiler, players: int, folder: Path) -> Path:
     return library
 
 
-def _arrays(outcomes: Outcomes) -> dict[str, Any]:
-    values = {field.name: getattr(outcomes, field.name) for field in fields(outcomes)}
-    return {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+def _arrays(outcomes: ScalarOutcomes) -> dict[str, npt.NDArray[Any]]:
+    return {field.name: getattr(outcomes, field.name) for field in fields(outcomes)}
 
 
 def _address(array: Any) -> ctypes.c_void_p:

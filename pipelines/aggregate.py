@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import polars as pl
 
-from pipelines import balance_tables, call_tables, contract_tables, expectation_tables
-from pipelines.dimension import Dimension
-from pipelines.facts import facts_of
+from pipelines import (
+    act_tables,
+    balance_tables,
+    call_tables,
+    chip_tables,
+    contract_tables,
+    expectation_tables,
+)
+from pipelines.acts import names_of_acts
 from pipelines.intervals import LEVEL
-from pipelines.moments import Moments
-from pipelines.partials import PartialTables, total_of_shards
+from pipelines.partials import total_of_shards
 from pipelines.schema import TABLE_SCHEMAS
-from pipelines.shard_rows import resume_command
+from pipelines.shard_reading import resume_command
 from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
+from pipelines.totals import Totals
 from sim.errors import UserError
 from sim.experiment import Experiment
+from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
 from sim.runs.directory import RunDirectory
 from sim.runs.shards import Shard
 
 __all__ = ["aggregate_run", "contiguous_prefix", "tables_of"]
+
+Maker = Callable[[Totals], pl.DataFrame]
 
 
 def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Tables:
@@ -56,8 +65,9 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
     total = total_of_shards(
         run, counted, scenario.experiment, threads=usable_cpus() if threads is None else threads
     )
-    provenance = _provenance(run, scenario.name, scenario.experiment, len(finished), counted)
-    tables = tables_of(total, scenario.experiment, provenance)
+    totals = Totals.of(total, scenario.experiment, LEVEL)
+    provenance = _provenance(run, scenario.name, totals, len(finished), counted)
+    tables = tables_of(totals, provenance)
     write_tables(run.path, tables)
     return tables
 
@@ -80,12 +90,13 @@ def contiguous_prefix(finished: Sequence[Shard]) -> list[Shard]:
 def _provenance(
     run: RunDirectory,
     scenario_name: str,
-    experiment: Experiment,
+    totals: Totals,
     finished: int,
     counted: Sequence[Shard],
 ) -> Provenance:
-    rules = experiment.rules
+    rules, experiment = totals.rules, totals.experiment
     sessions = sum(shard.sessions for shard in counted)
+    all_deals = sessions * rules.deals_per_session
     return Provenance(
         identity=run.identity.digest,
         scenario=scenario_name,
@@ -98,72 +109,93 @@ def _provenance(
             for player in experiment.lineup
         ),
         stakes=tuple(
-            Stake(contract=row.name, target=row.target, made=row.made, failed=row.failed)
+            Stake(
+                contract=row.name,
+                target=row.target,
+                made=row.made,
+                failed=row.failed,
+                judged=row.judged,
+            )
             for row in rules.ladder
         ),
         deals_per_session=rules.deals_per_session,
         sessions=sessions,
-        deals=sessions * rules.deals_per_session,
+        deals=totals.facts.deals if rules.may_end_early else all_deals,
         shards_planned=len(run.plan),
         shards_used=len(counted),
         shards_missing=len(run.plan) - finished,
         shards_beyond_gap=finished - len(counted),
-        level=LEVEL,
+        level=totals.level,
+        clustered=totals.clustered,
+        options={name: rules.options[name] for name in SINGLE_OPTIONS if name != "ladder"},
     )
 
 
-def tables_of(total: PartialTables, experiment: Experiment, provenance: Provenance) -> Tables:
+def tables_of(totals: Totals, provenance: Provenance) -> Tables:
     """Derive every table from the totals of an experiment.
 
     Parameters
     ----------
-    total : PartialTables
+    totals : Totals
         Of all counted shards.
-    experiment : Experiment
-        What was sampled.
     provenance : Provenance
-        Goes with the tables; its level is that of the intervals.
+        Goes with the tables.
 
     Raises
     ------
     ValueError
         If the totals do not hold the number of sessions and deals that the provenance says.
     """
-    level, sums, ladder = provenance.level, total.sums, experiment.rules.ladder
-    facts = facts_of(total.census, Dimension(experiment.rules))
-    sessions = Moments.of(sums, "player").sessions
-    if (sessions, facts.deals) != (provenance.sessions, provenance.deals):
+    counted = (totals.sessions, totals.facts.deals)
+    if counted != (provenance.sessions, provenance.deals):
         raise ValueError(
-            f"{sessions} sessions and {facts.deals} deals were counted, "
+            f"{counted[0]} sessions and {counted[1]} deals were counted, "
             f"not {provenance.sessions} and {provenance.deals}"
         )
-    frames = {
-        "overview": contract_tables.overview(facts, ladder, level),
-        "contracts": contract_tables.contracts(facts, experiment, level),
-        "contracts_by_position": contract_tables.contracts_by_position(facts, experiment, level),
-        "contracts_by_player": contract_tables.contracts_by_player(facts, experiment, level),
-        "contracts_by_policy": contract_tables.contracts_by_policy(facts, experiment, level),
-        "calls_by_position": call_tables.calls_by_position(facts, experiment, level),
-        "calls_by_position_given_bid": call_tables.calls_by_position_given_bid(
-            facts, experiment, level
-        ),
-        "calls_by_player": call_tables.calls_by_player(facts, experiment, level),
-        "tricks": contract_tables.tricks(facts, experiment, level),
-        "expectation_by_position": expectation_tables.expectation_by_position(
-            facts, sums, experiment, level
-        ),
-        "expectation_by_player": expectation_tables.expectation_by_player(
-            facts, sums, experiment, level
-        ),
-        "expectation_by_policy": expectation_tables.expectation_by_policy(
-            facts, sums, experiment, level
-        ),
-        "balances": balance_tables.balances(sums, experiment),
-        "balance_summary": balance_tables.balance_summary(sums, experiment, level),
-        "win_share_by_policy": expectation_tables.win_share_by_policy(sums, experiment, level),
+    frames = {name: make(totals) for name, make in _makers(totals.experiment).items()}
+    if not totals.rules.may_end_early:
+        frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
+    conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
+    return Tables(provenance=provenance, **conforming)
+
+
+def _makers(experiment: Experiment) -> dict[str, Maker]:
+    """Return what makes each table that the experiment has."""
+    rules = experiment.rules
+    makers: dict[str, Maker] = {
+        "overview": contract_tables.overview,
+        "contracts": contract_tables.contracts,
+        "contracts_by_position": contract_tables.contracts_by_position,
+        "contracts_by_player": contract_tables.contracts_by_player,
+        "contracts_by_policy": contract_tables.contracts_by_policy,
+        "calls_by_position": call_tables.calls_by_position,
+        "calls_by_position_given_bid": call_tables.calls_by_position_given_bid,
+        "calls_by_player": call_tables.calls_by_player,
+        "tricks": contract_tables.tricks,
+        "expectation_by_position": expectation_tables.expectation_by_position,
+        "expectation_by_player": expectation_tables.expectation_by_player,
+        "expectation_by_policy": expectation_tables.expectation_by_policy,
+        "balances": balance_tables.balances,
+        "balance_summary": balance_tables.balance_summary,
+        "win_share_by_policy": expectation_tables.win_share_by_policy,
     }
-    return Tables(provenance=provenance, **_conforming(frames))
-
-
-def _conforming(frames: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    return {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
+    if names_of_acts(rules):
+        makers["acts_by_position"] = act_tables.acts_by_position
+        makers["acts_by_player"] = act_tables.acts_by_player
+        makers["success_by_act"] = act_tables.success_by_act
+    if rules.exchange_cards:
+        makers["exchange_by_position"] = act_tables.exchange_by_position
+    if rules.has_pool:
+        makers["pool"] = chip_tables.pool
+    if experiment.may_revoke:
+        makers["revokes_by_position"] = act_tables.revokes_by_position
+        makers["revokes_by_player"] = act_tables.revokes_by_player
+    if rules.may_end_early:
+        makers["session_lengths"] = chip_tables.session_lengths
+        makers["players_left"] = chip_tables.players_left
+        makers["broke_by_player"] = chip_tables.broke_by_player
+    elif rules.may_rebuy:
+        makers["rebuys_by_player"] = chip_tables.rebuys_by_player
+    if rules.ties == "extra deal":
+        makers["extra_deals"] = chip_tables.extra_deals
+    return makers

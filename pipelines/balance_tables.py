@@ -5,25 +5,26 @@ from __future__ import annotations
 import polars as pl
 
 from pipelines.expectation_tables import win_share_of
-from pipelines.intervals import Rate, mean_of_clusters, rate, standard_deviation
+from pipelines.intervals import mean_of_clusters, rate, standard_deviation
 from pipelines.lineup import Group, by_player, described
 from pipelines.quantiles import percentiles
+from pipelines.rates import rate_columns
 from pipelines.schema import PERCENTS
-from sim.experiment import Experiment
+from pipelines.totals import Totals
 
 __all__ = ["balance_summary", "balances"]
 
 
-def balances(sums: pl.DataFrame, experiment: Experiment) -> pl.DataFrame:
+def balances(totals: Totals) -> pl.DataFrame:
     """Return how many sessions left each player with each balance."""
     histogram = (
-        sums.filter(quantity="balance")
+        totals.sums.filter(quantity="balance")
         .select(player="first", balance="second", sessions="value")
         .sort("player", "balance")
     )
     sessions = pl.col("sessions")
     return (
-        described(by_player(experiment))
+        described(by_player(totals.experiment))
         .join(histogram, on="player", maintain_order="left_right")
         .with_columns(
             share=sessions / sessions.sum().over("player"),
@@ -32,18 +33,18 @@ def balances(sums: pl.DataFrame, experiment: Experiment) -> pl.DataFrame:
     )
 
 
-def balance_summary(sums: pl.DataFrame, experiment: Experiment, level: float) -> pl.DataFrame:
+def balance_summary(totals: Totals) -> pl.DataFrame:
     """Return mean, spread, quantiles and chances of every player's balance."""
     rows = []
-    for group in by_player(experiment):
-        histogram = _histogram(sums, "balance", group)
+    for group in by_player(totals.experiment):
+        histogram = _histogram(totals.sums, "balance", group)
         rows.append(
             {
                 **group.labels,
-                **_location(histogram, level),
-                **_chances(histogram, level),
-                **_wins(_histogram(sums, "winners", group)),
-                **win_share_of(group.members, sums, experiment, level),
+                **_location(histogram, totals.level),
+                **_chances(histogram, totals.level),
+                **_wins(_histogram(totals.sums, "winners", group)),
+                **win_share_of(group, totals),
             }
         )
     return pl.DataFrame(rows, infer_schema_length=None)
@@ -85,17 +86,8 @@ def _chances(histogram: dict[int, int], level: float) -> dict[str, int | float |
     }
     columns: dict[str, int | float | None] = {}
     for name, count in counts.items():
-        columns |= _rate_columns(name, rate(count, sessions, level))
+        columns |= rate_columns(name, rate(count, sessions, level))
     return columns
-
-
-def _rate_columns(name: str, found: Rate) -> dict[str, int | float | None]:
-    return {
-        name: found.successes,
-        f"{name}_rate": found.estimate,
-        f"{name}_low": found.low,
-        f"{name}_high": found.high,
-    }
 
 
 def _wins(by_winners: dict[int, int]) -> dict[str, int]:

@@ -12,10 +12,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from pipelines.deals import Deals
 from pipelines.shard_rows import ShardRows
-from sim.experiment import Seating
+from sim.experiment import Experiment, Seating
 
-__all__ = ["CENSUS_COUNT", "CENSUS_SCHEMA", "census_table", "count_outcomes"]
+__all__ = [
+    "CENSUS_COUNT",
+    "CENSUS_SCHEMA",
+    "census_of_deals",
+    "census_table",
+    "count_outcomes",
+]
 
 CENSUS_COUNT: Final = "deals"
 CENSUS_SCHEMA: Final = {
@@ -51,19 +58,9 @@ def count_outcomes(rows: ShardRows, seating: Seating) -> Counts:
 
 def _count_block(rows: ShardRows, seating: Seating) -> Counts:
     code = rows.outcome_code * np.int32(rows.players)
-    code += _dealing_player(rows, seating)
+    code += rows.dealing_players(seating)
     counts = np.bincount(code, minlength=len(rows.outcomes) * rows.players)
     return counts.reshape(-1, rows.players)
-
-
-def _dealing_player(rows: ShardRows, seating: Seating) -> npt.NDArray[np.int32]:
-    """Return the line-up's index of every deal's dealer; the deal moves round with each deal."""
-    first = rows.first_dealer.astype(np.int64)
-    if seating == "rotate":
-        first = (first - rows.session_numbers) % rows.players
-    players, deals = np.arange(rows.players), np.arange(rows.deals_per_session)
-    dealers_of_session = (np.add.outer(players, deals) % rows.players).astype(np.int32)
-    return np.take(dealers_of_session, first, axis=0).ravel()
 
 
 def census_table(rows: ShardRows, counts: Counts) -> pl.DataFrame:
@@ -84,3 +81,32 @@ def census_table(rows: ShardRows, counts: Counts) -> pl.DataFrame:
         "deals": counts[outcome, player],
     }
     return pl.DataFrame(columns, schema=CENSUS_SCHEMA).sort("dealer_player", "auction", "tricks")
+
+
+def census_of_deals(deals: Deals, experiment: Experiment) -> pl.DataFrame:
+    """Count how often each outcome occurred, where more tells outcomes apart.
+
+    Returns
+    -------
+    polars.DataFrame
+        As `census_table`; also revoked Int64, the position that revoked or `NOBODY`, where players
+        may revoke; and seated Int64, a bit for each player of the line-up who is at the table,
+        where players can leave it.
+    """
+    columns = {
+        "dealer_player": deals.order[:, 0],
+        "auction": deals.rows.auction,
+        "tricks": deals.tricks,
+    }
+    if experiment.may_revoke:
+        columns["revoked"] = deals.revoked
+    if experiment.rules.may_end_early:
+        columns["seated"] = ((1 << deals.order) * deals.seated).sum(axis=1)
+    schema = dict.fromkeys(columns, pl.Int64())
+    texts = list(deals.rows.auctions)
+    return (
+        pl.DataFrame(columns, schema=schema)
+        .group_by(*columns)
+        .agg(pl.len().cast(pl.Int64).alias(CENSUS_COUNT))
+        .with_columns(pl.col("auction").replace_strict(range(len(texts)), texts))
+    )

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import polars as pl
 
-from pipelines.facts import Facts
+from pipelines.facts import with_deals_at_table
 from pipelines.headline import headline_of
-from pipelines.intervals import mean_of_clusters
-from pipelines.lineup import by_player, by_policy, by_position, described, policy_of_player
-from pipelines.rates import with_bare_rate, with_rate
-from sim.experiment import Experiment
+from pipelines.intervals import Mean, mean_of_clusters
+from pipelines.lineup import (
+    Group,
+    by_player,
+    by_policy,
+    by_speaker,
+    described,
+    everybody,
+)
+from pipelines.rates import RateColumn, with_rate
+from pipelines.totals import RatioName, Totals
 from sim.game.ladder import PASS, Ladder
-from sim.game.rules import Rules
 
 __all__ = [
     "contracts",
@@ -24,24 +30,44 @@ __all__ = [
 ]
 
 
-def overview(facts: Facts, ladder: Ladder, level: float) -> pl.DataFrame:
+def overview(totals: Totals) -> pl.DataFrame:
     """Return the main answers: passed out, headline contract bid, played, made, any made."""
+    facts, ladder = totals.facts, totals.rules.ladder
     headline = headline_of(ladder.names)
     number = ladder.number(headline)
     made = facts.played.filter(made=1)
     headline_bid = _deals(facts.spoken.filter(call=number))
     headline_played = _deals(facts.played.filter(contract=number))
     headline_made = _deals(made.filter(contract=number))
-    played = facts.deals - facts.passed_out
+    deals, played = facts.deals, facts.deals - facts.passed_out
     rows = [
-        ("passed out", "deals", facts.passed_out, facts.deals),
-        (f"{headline} bid", "deals", headline_bid, facts.deals),
-        (f"{headline} played", "deals", headline_played, facts.deals),
-        (f"{headline} made", f"deals played in {headline}", headline_made, headline_played),
-        ("contract made", "deals not passed out", _deals(made), played),
+        ("passed out", "deals", "passed out", 0, facts.passed_out, deals),
+        (f"{headline} bid", "deals", "bid", number, headline_bid, deals),
+        (f"{headline} played", "deals", "played", number, headline_played, deals),
+        (f"{headline} made", f"deals played in {headline}", "made", number, headline_made,
+         headline_played),
+        ("contract made", "deals not passed out", "contract made", 0, _deals(made), played),
+    ]  # fmt: skip
+    found = [
+        (measure, of, happened, n, totals.rate(RatioName(what, first=first), happened, n))
+        for measure, of, what, first, happened, n in rows
     ]
-    schema = {"measure": pl.String(), "of": pl.String(), "successes": pl.Int64(), "n": pl.Int64()}
-    return with_bare_rate(pl.DataFrame(rows, schema=schema, orient="row"), "successes", "n", level)
+    return pl.DataFrame(
+        [
+            {
+                "measure": measure,
+                "of": of,
+                "successes": happened,
+                "n": n,
+                "rate": rate.estimate,
+                "low": rate.low,
+                "high": rate.high,
+                **({} if rate.effective is None else {"trials": rate.effective}),
+            }
+            for measure, of, happened, n, rate in found
+        ],
+        infer_schema_length=None,
+    )
 
 
 def _deals(frame: pl.DataFrame) -> int:
@@ -80,65 +106,57 @@ def _break_even(made: int, failed: int) -> float | None:
     return failed / (made + failed) if made + failed else None
 
 
-def contracts(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
+def contracts(totals: Totals) -> pl.DataFrame:
     """Return the table by contract; it alone has the declarer's mean tricks."""
-    table = _split(facts, pl.DataFrame({"players": [1]}), [], experiment, level)
-    mean_tricks = _mean_tricks(facts, experiment.rules, level)
-    return table.join(mean_tricks, on="contract", how="left", maintain_order="left")
+    table = _split(totals, everybody())
+    return table.join(_mean_tricks(totals), on="contract", how="left", maintain_order="left")
 
 
-def contracts_by_position(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
+def contracts_by_position(totals: Totals) -> pl.DataFrame:
     """Return the table by the bidder's position and contract."""
-    who = described(by_position(experiment)).with_columns(players=1)
-    return _split(facts, who, ["position"], experiment, level)
+    return _split(totals, by_speaker(totals.experiment))
 
 
-def contracts_by_player(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
+def contracts_by_player(totals: Totals) -> pl.DataFrame:
     """Return the table by player and contract."""
-    who = described(by_player(experiment)).with_columns(players=1)
-    return _split(facts, who, ["player"], experiment, level)
+    return _split(totals, by_player(totals.experiment))
 
 
-def contracts_by_policy(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
+def contracts_by_policy(totals: Totals) -> pl.DataFrame:
     """Return the table by policy and contract; bid and played are per player and deal."""
-    policies = policy_of_player(experiment)
-    with_policy = Facts(
-        deals=facts.deals,
-        passed_out=facts.passed_out,
-        played=facts.played.join(policies, on="player"),
-        spoken=facts.spoken.join(policies, on="player"),
-    )
-    who = described(by_policy(experiment))
-    return _split(with_policy, who, ["policy"], experiment, level)
+    return _split(totals, by_policy(totals.experiment))
 
 
-def _split(
-    facts: Facts, who: pl.DataFrame, keys: list[str], experiment: Experiment, level: float
-) -> pl.DataFrame:
-    """Return one row for each of ``who`` and each contract.
-
-    Parameters
-    ----------
-    who : polars.DataFrame
-        Has the key columns, and ``players``: among how many the counts of a row are shared.
-    keys : list of str
-        Columns of ``who`` and of the facts that tell rows apart.
-    """
-    by_contract = [*keys, "number"]
+def _split(totals: Totals, groups: list[Group]) -> pl.DataFrame:
+    """Return one row for each of the groups and each contract."""
+    who = groups[0].who
+    facts = totals.facts
+    by_contract = [who, "number"] if who else ["number"]
     bid = _counted(facts.spoken.filter(pl.col("call") != PASS), "call", "bid", by_contract)
     played = _counted(facts.played, "contract", "played", by_contract)
     made = _counted(facts.played.filter(made=1), "contract", "made", by_contract)
-    table = who.join(
-        ladder_table(experiment.rules.ladder), how="cross", maintain_order="left_right"
+    table = with_deals_at_table(described(groups), who, facts).join(
+        ladder_table(totals.rules.ladder), how="cross", maintain_order="left_right"
     )
     for counts in (bid, played, made):
         table = table.join(counts, on=by_contract, how="left", maintain_order="left")
-    table = table.with_columns(
-        pl.col("bid", "played", "made").fill_null(0), deals=pl.lit(facts.deals, pl.Int64)
-    )
-    for successes in ("bid", "played"):
-        table = with_rate(table, successes, "deals", level, per="players")
-    return _with_value(with_rate(table, "made", "played", level))
+    table = table.with_columns(pl.col("bid", "played", "made").fill_null(0))
+    for successes, trials, among in (
+        ("bid", "player_deals", "sharing"),
+        ("played", "player_deals", "sharing"),
+        ("made", "played", None),
+    ):
+        rate = RateColumn(
+            what=successes,
+            who=who,
+            numbers=["member", "number"],
+            successes=successes,
+            trials=trials,
+            prefix=f"{successes}_",
+            among=among,
+        )
+        table = with_rate(table, rate, totals)
+    return _with_value(table)
 
 
 def _counted(frame: pl.DataFrame, number: str, name: str, keys: list[str]) -> pl.DataFrame:
@@ -157,43 +175,57 @@ def _with_value(table: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _mean_tricks(facts: Facts, rules: Rules, level: float) -> pl.DataFrame:
+def _mean_tricks(totals: Totals) -> pl.DataFrame:
     """Return contract, mean_tricks and its interval; deals with a contract are the clusters.
 
     A deal has from none to ``hand_size`` tricks: see `pipelines.intervals.bounded_interval`.
     """
-    rows = []
+    rules, rows = totals.rules, []
     for number, contract in enumerate(rules.ladder, start=1):
-        counts = facts.played.filter(contract=number).select("tricks", "deals").rows()
-        mean = mean_of_clusters(
-            clusters=sum(deals for _, deals in counts),
-            total=sum(tricks * deals for tricks, deals in counts),
-            squares=sum(tricks * tricks * deals for tricks, deals in counts),
-            level=level,
-        ).within(rules.hand_size, level)
+        mean = _mean_tricks_of(number, totals).within(rules.hand_size, totals.level)
         rows.append((contract.name, mean.estimate, mean.low, mean.high))
     names = ("mean_tricks", "mean_tricks_low", "mean_tricks_high")
     schema = {"contract": pl.String(), **dict.fromkeys(names, pl.Float64())}
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def tricks(facts: Facts, experiment: Experiment, level: float) -> pl.DataFrame:
+def _mean_tricks_of(number: int, totals: Totals) -> Mean:
+    if totals.clustered:
+        return totals.mean(RatioName("mean tricks", first=number))
+    counts = totals.facts.played.filter(contract=number).select("tricks", "deals").rows()
+    return mean_of_clusters(
+        clusters=sum(deals for _, deals in counts),
+        total=sum(tricks * deals for tricks, deals in counts),
+        squares=sum(tricks * tricks * deals for tricks, deals in counts),
+        level=totals.level,
+    )
+
+
+def tricks(totals: Totals) -> pl.DataFrame:
     """Return how many tricks declarers take, by contract."""
-    rules = experiment.rules
-    counts = facts.played.group_by("contract", "tricks").agg(pl.col("deals").sum())
+    rules = totals.rules
+    counts = totals.facts.played.group_by("contract", "tricks").agg(pl.col("deals").sum())
     found = {(contract, number): deals for contract, number, deals in counts.rows()}
     rows = [
-        (contract.name, number, contract.keeps(number), found.get((place, number), 0))
+        (place, contract.name, number, contract.keeps(number), found.get((place, number), 0))
         for place, contract in enumerate(rules.ladder, start=1)
         for number in range(rules.hand_size + 1)
     ]
     schema = {
+        "number": pl.Int64(),
         "contract": pl.String(),
         "tricks": pl.Int64(),
         "makes": pl.Boolean(),
         "deals": pl.Int64(),
     }
     table = pl.DataFrame(rows, schema=schema, orient="row").with_columns(
-        played=pl.col("deals").sum().over("contract")
+        played=pl.col("deals").sum().over("contract"), member=0
     )
-    return with_bare_rate(table, "deals", "played", level)
+    rate = RateColumn(
+        what="tricks",
+        who="",
+        numbers=["member", "number", "tricks"],
+        successes="deals",
+        trials="played",
+    )
+    return with_rate(table, rate, totals)

@@ -1,17 +1,21 @@
-"""What a position, a player, a policy wins: units per deal, clustered by session, in two parts."""
+"""What a position, a player, a policy wins: units per deal, clustered by session, in parts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import polars as pl
 
-from pipelines.facts import Facts
+from pipelines.facts import with_deals_at_table
 from pipelines.intervals import Mean
-from pipelines.lineup import Group, by_player, by_policy, by_position
-from pipelines.moments import Moments, balance, declarer_part, defender_part, win
+from pipelines.lineup import (
+    Group,
+    by_player,
+    by_policy,
+    by_position,
+    described,
+)
+from pipelines.moments import balance, declarer_part, defender_part, win
 from pipelines.sessions import shares_of_a_win
-from sim.experiment import Experiment
+from pipelines.totals import RatioName, Totals
 
 __all__ = [
     "expectation_by_player",
@@ -21,82 +25,78 @@ __all__ = [
     "win_share_of",
 ]
 
+_PART_OF_BALANCE = {"units": balance, "declarer": declarer_part, "defender": defender_part}
+"""How a plain run's balances are taken apart."""
 
-def expectation_by_position(
-    facts: Facts, sums: pl.DataFrame, experiment: Experiment, level: float
-) -> pl.DataFrame:
+
+def expectation_by_position(totals: Totals) -> pl.DataFrame:
     """Return what each position is worth."""
-    groups = by_position(experiment)
-    return _expectation(facts, sums, experiment, "position", groups, level)
+    return _expectation(totals, by_position(totals.experiment))
 
 
-def expectation_by_player(
-    facts: Facts, sums: pl.DataFrame, experiment: Experiment, level: float
-) -> pl.DataFrame:
+def expectation_by_player(totals: Totals) -> pl.DataFrame:
     """Return what each player wins."""
-    return _expectation(facts, sums, experiment, "player", by_player(experiment), level)
+    return _expectation(totals, by_player(totals.experiment))
 
 
-def expectation_by_policy(
-    facts: Facts, sums: pl.DataFrame, experiment: Experiment, level: float
-) -> pl.DataFrame:
+def expectation_by_policy(totals: Totals) -> pl.DataFrame:
     """Return what the players of each policy win, per player and deal."""
-    return _expectation(facts, sums, experiment, "player", by_policy(experiment), level)
+    return _expectation(totals, by_policy(totals.experiment))
 
 
-def _expectation(
-    facts: Facts,
-    sums: pl.DataFrame,
-    experiment: Experiment,
-    who: str,
-    groups: list[Group],
-    level: float,
-) -> pl.DataFrame:
-    moments = Moments.of(sums, who)
-    as_declarer = dict(facts.played.group_by(who).agg(pl.col("deals").sum()).rows())
-    rows = []
-    for group in groups:
-        declared = sum(as_declarer.get(member, 0) for member in group.members)
-        played = len(group.members) * (facts.deals - facts.passed_out)
-        rows.append(
+def _expectation(totals: Totals, groups: list[Group]) -> pl.DataFrame:
+    who = groups[0].who
+    facts = totals.facts
+    declared = dict(facts.played.group_by(who).agg(pl.col("deals").sum()).rows())
+    played = dict(facts.seated.filter(bid=1).group_by(who).agg(pl.col("deals").sum()).rows())
+    parts = pl.DataFrame(
+        [
             {
-                **group.labels,
-                "sessions": moments.sessions,
-                "deals": facts.deals,
-                "declarer_deals": declared,
-                "defender_deals": played - declared,
-                **_parts(moments, group, experiment, level),
+                "sessions": totals.sessions,
+                "declarer_deals": declared.get(key, 0),
+                "defender_deals": played.get(key, 0) - declared.get(key, 0),
+                **_parts(totals, group),
             }
-        )
-    return pl.DataFrame(rows, infer_schema_length=None)
+            for group in groups
+            for key in [group.labels[who]]
+        ],
+        infer_schema_length=None,
+    )
+    return with_deals_at_table(described(groups), who, facts).hstack(parts)
 
 
-def _parts(
-    moments: Moments, group: Group, experiment: Experiment, level: float
-) -> dict[str, int | float | None]:
-    """Return the columns of the whole and of both parts, per deal and member of the group."""
-    rules = experiment.rules
-    deals = rules.deals_per_session * len(group.members)
-    whole = moments.mean_of(balance(group.members, rules.players), level).per(deals)
-    if len(group.members) == rules.players:
+def _parts(totals: Totals, group: Group) -> dict[str, int | float | None]:
+    """Return the units of a group, and their parts, each with mean and interval."""
+    units, whole = _won("units", group, totals)
+    if len(group.members) == totals.rules.players and not totals.rules.has_pool:
         whole = _certain(whole)
     columns: dict[str, int | float | None] = {
-        "units": moments.total(balance(group.members, rules.players)),
+        "units": units,
         "units_per_deal": whole.estimate,
         "standard_error": whole.standard_error,
         "low": whole.low,
         "high": whole.high,
     }
-    for name, part_of in (("declarer", declarer_part), ("defender", defender_part)):
-        part = part_of(group.members, rules.players)
-        mean = moments.mean_of(part, level).per(deals)
+    for part in ("declarer", "defender", *(["pool"] if totals.rules.has_pool else [])):
+        units, mean = _won(part, group, totals)
         columns |= {
-            f"{name}_units": moments.total(part),
-            f"{name}_per_deal": mean.estimate,
-            f"{name}_low": mean.low,
-            f"{name}_high": mean.high,
+            f"{part}_units": units,
+            f"{part}_per_deal": mean.estimate,
+            f"{part}_low": mean.low,
+            f"{part}_high": mean.high,
         }
     return columns
+
+
+def _won(part: str, group: Group, totals: Totals) -> tuple[int, Mean]:
+    """Return what a group won in all, and its mean per player and deal at the table."""
+    if not totals.plain:
+        name = RatioName(part, group.who, group.number)
+        return totals.ratio(name).y, totals.mean(name)
+    moments = totals.moments["position" if group.who == "position" else "player"]
+    value = _PART_OF_BALANCE[part](group.members, totals.rules.players)
+    deals = totals.rules.deals_per_session * len(group.members)
+    return moments.total(value), moments.mean_of(value, totals.level).per(deals)
 
 
 def _certain(mean: Mean) -> Mean:
@@ -110,19 +110,20 @@ def _certain(mean: Mean) -> Mean:
     )
 
 
-def win_share_of(
-    members: Sequence[int], sums: pl.DataFrame, experiment: Experiment, level: float
-) -> dict[str, float | None]:
+def win_share_of(group: Group, totals: Totals) -> dict[str, float | None]:
     """Return the sessions that some players won, per player, k winners of one getting 1/k each.
 
     Together they get between none and all of each session's win: the interval is that of
     `pipelines.intervals.bounded_interval`. All players together get all of it, without error.
     """
-    players = experiment.rules.players
+    players = totals.rules.players
     whole = shares_of_a_win(players)
-    shares = Moments.of(sums, "player").mean_of(win(members, players), level).within(whole, level)
-    mean = shares.per(whole * len(members))
-    if len(members) == players:
+    if totals.plain:
+        shares = totals.moments["player"].mean_of(win(group.members, players), totals.level)
+    else:
+        shares = totals.mean(RatioName("win", group.who, group.number))
+    mean = shares.within(whole, totals.level).per(whole * len(group.members))
+    if len(group.members) == players:
         mean = _certain(mean)
     return {
         "win_share": mean.estimate,
@@ -132,15 +133,10 @@ def win_share_of(
     }
 
 
-def win_share_by_policy(sums: pl.DataFrame, experiment: Experiment, level: float) -> pl.DataFrame:
+def win_share_by_policy(totals: Totals) -> pl.DataFrame:
     """Return the sessions won by the players of each policy, per player."""
-    sessions = Moments.of(sums, "player").sessions
     rows = [
-        {
-            **group.labels,
-            "sessions": sessions,
-            **win_share_of(group.members, sums, experiment, level),
-        }
-        for group in by_policy(experiment)
+        {**group.labels, "sessions": totals.sessions, **win_share_of(group, totals)}
+        for group in by_policy(totals.experiment)
     ]
     return pl.DataFrame(rows, infer_schema_length=None)

@@ -19,6 +19,7 @@ __all__ = [
     "Rate",
     "bounded_interval",
     "clopper_pearson",
+    "interval_of_rate",
     "mean_of_clusters",
     "rate",
     "standard_deviation",
@@ -39,7 +40,7 @@ There Wilson's interval covers too little for some probabilities (down to about 
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """How often something happened among independent trials.
+    """How often something happened among a number of trials.
 
     Attributes
     ----------
@@ -49,6 +50,8 @@ class Rate:
         successes / trials, a probability; None without a trial.
     low, high : float
         Ends of the interval, in [0, 1]; 0 and 1 without a trial, when nothing is known.
+    effective : float or None
+        How many independent trials would tell as much, where the trials are not independent.
     """
 
     successes: int
@@ -56,6 +59,22 @@ class Rate:
     estimate: float | None
     low: float
     high: float
+    effective: float | None = None
+
+    def shared(self, among: int) -> Rate:
+        """Return the rate of each of so many, at most one of whom succeeds in a trial.
+
+        Examples
+        --------
+        >>> rate(10, 100).shared(2).estimate
+        0.05
+        """
+        return replace(
+            self,
+            estimate=None if self.estimate is None else self.estimate / among,
+            low=self.low / among,
+            high=self.high / among,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,11 +160,9 @@ def rate(successes: int, trials: int, level: float = LEVEL) -> Rate:
     >>> once_in_ten.estimate, round(once_in_ten.low, 4), round(once_in_ten.high, 4)
     (0.1, 0.0025, 0.445)
     >>> rate(0, 0)
-    Rate(successes=0, trials=0, estimate=None, low=0.0, high=1.0)
+    Rate(successes=0, trials=0, estimate=None, low=0.0, high=1.0, effective=None)
     """
-    rare = min(successes, trials - successes) < RARE
-    interval = clopper_pearson if rare else wilson
-    low, high = interval(successes, trials, level)
+    low, high = interval_of_rate(successes, trials, level)
     return Rate(
         successes=successes,
         trials=trials,
@@ -155,7 +172,22 @@ def rate(successes: int, trials: int, level: float = LEVEL) -> Rate:
     )
 
 
-def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def interval_of_rate(successes: float, trials: float, level: float = LEVEL) -> tuple[float, float]:
+    """Return Wilson's interval, or the exact one where either outcome is rare.
+
+    Effective numbers of trials, and successes among them, need not be whole.
+
+    Examples
+    --------
+    >>> [round(end, 4) for end in interval_of_rate(1.5, 10.5)]
+    [0.0105, 0.4844]
+    """
+    rare = min(successes, trials - successes) < RARE
+    interval = clopper_pearson if rare else wilson
+    return interval(successes, trials, level)
+
+
+def wilson(successes: float, trials: float, level: float = LEVEL) -> tuple[float, float]:
     """Return Wilson's score interval of a probability.
 
     Its ends are the roots p of n (s/n - p)^2 = z^2 p (1 - p) (Wilson, Journal of the American
@@ -175,7 +207,7 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, fl
     failures = trials - successes
     root = z * math.sqrt(successes * failures / trials + z * z / 4)
 
-    def lower_end(count: int) -> float:
+    def lower_end(count: float) -> float:
         return count * count / trials / (count + z * z / 2 + root)
 
     low, high = lower_end(successes), 1 - lower_end(failures)
@@ -184,7 +216,7 @@ def wilson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, fl
     return low, min(high, 1.0)
 
 
-def clopper_pearson(successes: int, trials: int, level: float = LEVEL) -> tuple[float, float]:
+def clopper_pearson(successes: float, trials: float, level: float = LEVEL) -> tuple[float, float]:
     """Return the exact interval of a probability: each tail holds at most half of 1 - level.
 
     The ends are quantiles of beta distributions (Clopper and Pearson, Biometrika 26 (1934) 404),
@@ -328,7 +360,7 @@ def _standard_error(clusters: int, total: int, squares: int) -> float | None:
     return None if deviation is None else deviation / math.sqrt(clusters)
 
 
-def _check_counts(successes: int, trials: int, level: float) -> None:
+def _check_counts(successes: float, trials: float, level: float) -> None:
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes of {trials} trials: not possible")
     if not 0 < level < 1:

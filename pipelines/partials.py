@@ -1,38 +1,39 @@
-"""Partial tables: what one shard adds to every total, kept beside the shards, exactly addable.
+"""Partial tables are kept beside the shards, so that nothing is counted twice.
 
-A partial is two small tables of whole numbers, census and session sums. Adding many is exact and
-free of order. Each of its files names the experiment and the seals of the shard's two files: it
-is used only while these are what they were, and made anew otherwise.
+Each file of a partial names the experiment and the seals of the shard's two files: it is used
+only while these are what they were, and made anew otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 import pyarrow.parquet as pq
 
-from pipelines.census import CENSUS_COUNT, CENSUS_SCHEMA, Counts, census_table, count_outcomes
-from pipelines.consistency import InconsistentSessionsError, check_money, check_zero_sums
+from pipelines.census import CENSUS_COUNT
+from pipelines.chips import ImpossibleDealsError
+from pipelines.consistency import InconsistentSessionsError
 from pipelines.dimension import Dimension
-from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA, session_sums
-from pipelines.shard_rows import DamagedShardError, ShardRows, read_shard, seals_of_shard
+from pipelines.outcome_columns import is_plain
+from pipelines.partial_tables import PartialTables
+from pipelines.ratio_sums import RATIO_COUNTS
+from pipelines.sessions import SUMS_COUNT
+from pipelines.shard_counting import count_by_outcomes, count_by_sessions
+from pipelines.shard_reading import DamagedShardError, read_shard, seals_of_shard
 from sim.experiment import Experiment
-from sim.game.result import ImpossibleOutcomeError, Result
+from sim.game.result import ImpossibleOutcomeError
 from sim.runs.directory import RunDirectory
 from sim.runs.files import make_folder, write_whole
 from sim.runs.parquet import DamagedFileError, check, encode
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
 
-__all__ = ["PartialTables", "partial_of_shard", "total_of_shards"]
+__all__ = ["partial_of_shard", "total_of_shards"]
 
 PARTIALS: Final = Path("tables") / "partial"
 """Folder of a run where partials are kept."""
@@ -42,43 +43,6 @@ PARTIAL_FORMAT: Final = "1"
 
 SHARDS_A_BATCH: Final = 32
 """Partials held in memory before they are added up."""
-
-
-@dataclass(frozen=True)
-class PartialTables:
-    """What some sessions add to the totals.
-
-    Attributes
-    ----------
-    census : polars.DataFrame
-        See `census_table`.
-    sums : polars.DataFrame
-        See `session_sums`.
-    """
-
-    census: pl.DataFrame
-    sums: pl.DataFrame
-
-    @classmethod
-    def nothing(cls) -> PartialTables:
-        """Return what no session adds."""
-        return cls(pl.DataFrame(schema=CENSUS_SCHEMA), pl.DataFrame(schema=SUMS_SCHEMA))
-
-    @classmethod
-    def total(cls, parts: Iterable[PartialTables]) -> PartialTables:
-        """Add any number of partials, in any order, exactly."""
-        parts = [cls.nothing(), *parts]
-        return cls(
-            _added([part.census for part in parts], CENSUS_COUNT),
-            _added([part.sums for part in parts], SUMS_COUNT),
-        )
-
-
-def _added(frames: Sequence[pl.DataFrame], count: str) -> pl.DataFrame:
-    """Add the counts of equal keys; an overflow of 64 bits is an error, never a wrong number."""
-    keys = [name for name in frames[0].columns if name != count]
-    total = pl.col(count).cast(pl.Int128).sum().cast(pl.Int64, strict=True)
-    return pl.concat(frames).group_by(keys).agg(total).sort(keys)
 
 
 def total_of_shards(
@@ -139,52 +103,33 @@ def partial_of_shard(
         "nap.deals": deals_seal,
         "nap.sessions": sessions_seal,
     }
-    census_path = run.path / PARTIALS / f"census-{shard.number:06d}.parquet"
-    sums_path = run.path / PARTIALS / f"sessions-{shard.number:06d}.parquet"
-    census, sums = _cached(census_path, stamp), _cached(sums_path, stamp)
-    if census is not None and sums is not None:
-        return PartialTables(census, sums)
+    kinds = {"census": CENSUS_COUNT, "sessions": SUMS_COUNT}
+    if not is_plain(experiment):
+        kinds["ratios"] = RATIO_COUNTS[0]
+    folder = run.path / PARTIALS
+    paths = {kind: folder / f"{kind}-{shard.number:06d}.parquet" for kind in kinds}
+    cached = [frame for path in paths.values() if (frame := _cached(path, stamp)) is not None]
+    if len(cached) == len(kinds):
+        return PartialTables(*cached)
     counted = _counted(run, shard, experiment, dimension)
-    _write(census_path, counted.census, CENSUS_COUNT, stamp)
-    _write(sums_path, counted.sums, SUMS_COUNT, stamp)
+    for kind, path in paths.items():
+        _write(path, counted.frames[kind], kinds[kind], stamp)
     return counted
 
 
 def _counted(
     run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension
 ) -> PartialTables:
-    rows = read_shard(run, shard, experiment.rules)
-    counts = count_outcomes(rows, experiment.seating)
+    rows = read_shard(run, shard, experiment)
     try:
-        outcomes = _outcomes_that_occurred(rows, counts, dimension)
-        check_money(rows, counts, outcomes)
-        sums = session_sums(rows, _declarer_units(rows, outcomes))
-        check_zero_sums(sums, rows.players)
-    except ImpossibleOutcomeError as error:
+        if is_plain(experiment):
+            return count_by_outcomes(rows, experiment, dimension)
+        return count_by_sessions(rows, experiment, dimension)
+    except (ImpossibleOutcomeError, ImpossibleDealsError) as error:
         path = run.file(DEALS, shard)
         raise DamagedShardError(path, f"holds an impossible deal: {error}") from None
     except InconsistentSessionsError as error:
         raise DamagedShardError(run.file(SESSIONS, shard), str(error)) from None
-    return PartialTables(census_table(rows, counts), sums)
-
-
-def _outcomes_that_occurred(
-    rows: ShardRows, counts: Counts, dimension: Dimension
-) -> dict[int, Result]:
-    """Return how the deals of each outcome code that occurred ended."""
-    return {
-        code: dimension.outcome(*rows.outcomes[code])
-        for code in np.flatnonzero(counts.any(axis=1)).tolist()
-    }
-
-
-def _declarer_units(rows: ShardRows, outcomes: Mapping[int, Result]) -> npt.NDArray[np.int32]:
-    """Return what the declarer receives by outcome code; 0 if passed out or not occurred."""
-    units = np.zeros(len(rows.outcomes), np.int32)
-    for code, ended in outcomes.items():
-        if ended.declarer is not None:
-            units[code] = ended.payments[ended.declarer]
-    return units
 
 
 def _cached(path: Path, stamp: Mapping[str, str]) -> pl.DataFrame | None:

@@ -7,180 +7,131 @@ reports and readers rely on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
-import polars as pl
+from pipelines.table_schema import (
+    Column,
+    TableSchema,
+    bare_rate,
+    ends,
+    only,
+    rate_family,
+    real,
+    whole,
+    word,
+)
 
-__all__ = ["TABLE_SCHEMAS", "Column", "TableSchema"]
+__all__ = ["PERCENTS", "TABLE_SCHEMAS", "Column", "TableSchema"]
 
-Dtype = Literal["Int64", "Float64", "String", "Boolean"]
-
-_POLARS: Final[Mapping[str, pl.DataType]] = {
-    "Int64": pl.Int64(),
-    "Float64": pl.Float64(),
-    "String": pl.String(),
-    "Boolean": pl.Boolean(),
-}
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a table.
-
-    Attributes
-    ----------
-    name : str
-    dtype : {"Int64", "Float64", "String", "Boolean"}
-    unit : str
-        "deals", "units per deal", "probability", ...; empty for names.
-    meaning : str
-    """
-
-    name: str
-    dtype: Dtype
-    unit: str
-    meaning: str
-
-
-@dataclass(frozen=True)
-class TableSchema:
-    """What a table is called, says, and consists of."""
-
-    name: str
-    title: str
-    columns: tuple[Column, ...]
-
-    @property
-    def dtypes(self) -> dict[str, pl.DataType]:
-        """The columns as Polars wants them."""
-        return {column.name: _POLARS[column.dtype] for column in self.columns}
-
-    def conform(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """Return the frame with exactly these columns in this order.
-
-        Raises
-        ------
-        polars.exceptions.PolarsError
-            If a column is missing or its values are of another kind.
-        """
-        casts = [pl.col(name).cast(dtype, strict=True) for name, dtype in self.dtypes.items()]
-        return frame.select(casts)
-
-
-def _name(name: str, meaning: str) -> Column:
-    return Column(name, "String", "", meaning)
-
-
-def _count(name: str, unit: str, meaning: str) -> Column:
-    return Column(name, "Int64", unit, meaning)
-
-
-def _value(name: str, unit: str, meaning: str) -> Column:
-    return Column(name, "Float64", unit, meaning)
-
-
-def _ends(prefix: str, unit: str) -> tuple[Column, Column]:
-    return (
-        _value(f"{prefix}low", unit, "lower end of the interval"),
-        _value(f"{prefix}high", unit, "upper end of the interval"),
-    )
-
-
-def _rate(name: str, of: str, unit: str, meaning: str) -> tuple[Column, ...]:
-    """Return count, rate and interval: ``name``, ``name_rate``, ``name_low``, ``name_high``."""
-    return (
-        _count(name, unit, meaning),
-        _value(f"{name}_rate", "probability", f"{name} / {of}; null if {of} is 0"),
-        *_ends(f"{name}_", "probability"),
-    )
-
-
-def _bare_rate(successes: str, of: str) -> tuple[Column, ...]:
-    return (
-        _value("rate", "probability", f"{successes} / {of}; null if {of} is 0"),
-        *_ends("", "probability"),
-    )
-
-
-_POSITION = _count("position", "", "0 dealer, 1 eldest (speaks first), and so on round the table")
-_CONTRACT = _name("contract", "name on the ladder")
+_POSITION = whole("position", "", "0 dealer, 1 eldest (speaks first), and so on round the table")
+_CONTRACT = word("contract", "name on the ladder")
 _PLAYER = (
-    _count("player", "", "place in the line-up, from 0"),
-    _name("name", "name of the player"),
-    _name("policy", "label of the policy that the player follows"),
+    whole("player", "", "place in the line-up, from 0"),
+    word("name", "name of the player"),
+    word("policy", "label of the policy that the player follows"),
 )
 _POLICY = (
-    _name("policy", "label of the policy"),
-    _count("players", "players", "how many of the line-up follow it"),
+    word("policy", "label of the policy"),
+    whole("players", "players", "how many of the line-up follow it"),
 )
-_CALL = _name("call", '"pass" or a contract')
-_DEALS = _count("deals", "deals", "all deals, passed out or not")
-_SESSIONS = _count("sessions", "sessions", "all sessions: the independent clusters")
-_BREAK_EVEN = _value(
+_CALL = word("call", '"pass" or a contract')
+_DEALS = whole(
+    "deals", "deals", "deals in which it was at the table: all, unless players can leave it"
+)
+_PLAYER_DEALS = only(
+    [whole("player_deals", "deals", "deals at the table, added up over its players")],
+    "where players can leave the table; bid, played and means are of these",
+)
+_SESSIONS = whole("sessions", "sessions", "all sessions: the independent clusters")
+_BREAK_EVEN = real(
     "break_even",
     "probability",
     "success rate at which it pays nothing on average; null if it never pays",
 )
 
-_SPLIT = (
-    _BREAK_EVEN,
-    _DEALS,
-    *_rate("bid", "deals", "deals", "it was spoken in the auction, perhaps overcalled later"),
-    *_rate("played", "deals", "deals", "it became the final contract"),
-    *_rate("made", "played", "deals", "it was played and the declarer kept it"),
-    _value("value", "units per opponent", "the declarer's mean result per deal played in it"),
-    *_ends("value_", "units per opponent"),
+_BIDS = (
+    *rate_family("bid", "deals", "deals", "it was spoken in the auction, perhaps overcalled later"),
+    *rate_family("played", "deals", "deals", "it became the final contract"),
+    *rate_family("made", "played", "deals", "it was played and the declarer kept it"),
+    real("value", "units per opponent", "the declarer's mean result per deal played in it"),
+    *ends("value_", "units per opponent"),
 )
+_SPLIT = (_BREAK_EVEN, _DEALS, *_BIDS)
 
-_EXPECTATION = (
-    _SESSIONS,
-    _DEALS,
-    _count("units", "units", "what was won in all"),
-    _value("units_per_deal", "units per deal", "mean over all deals"),
-    _value("standard_error", "units per deal", "of the mean, clustered by session"),
-    *_ends("", "units per deal"),
-    _count("declarer_deals", "deals", "deals as declarer"),
-    _count("declarer_units", "units", "won as declarer"),
-    _value("declarer_per_deal", "units per deal", "won as declarer, mean over all deals"),
-    *_ends("declarer_", "units per deal"),
-    _count("defender_deals", "deals", "deals as defender"),
-    _count("defender_units", "units", "won as defender; with the declarer's part equals units"),
-    _value("defender_per_deal", "units per deal", "won as defender, mean over all deals"),
-    *_ends("defender_", "units per deal"),
+_UNITS = (
+    whole("units", "units", "what was won in all"),
+    real("units_per_deal", "units per deal", "mean over all deals"),
+    real("standard_error", "units per deal", "of the mean, clustered by session"),
+    *ends("", "units per deal"),
+    whole("declarer_deals", "deals", "deals as declarer"),
+    whole("declarer_units", "units", "won as declarer"),
+    real("declarer_per_deal", "units per deal", "won as declarer, mean over all deals"),
+    *ends("declarer_", "units per deal"),
+    whole("defender_deals", "deals", "deals as opponent of the declarer"),
+    whole("defender_units", "units", "won as defender; all parts together are units"),
+    real("defender_per_deal", "units per deal", "won as defender, mean over all deals"),
+    *ends("defender_", "units per deal"),
+    *only(
+        (
+            whole("pool_units", "units", "won from the pool, less what was paid into it"),
+            real("pool_per_deal", "units per deal", "the same, mean over all deals"),
+            *ends("pool_", "units per deal"),
+        ),
+        "with a pool",
+    ),
 )
+_EXPECTATION = (_SESSIONS, _DEALS, *_UNITS)
 
 _CALLS = (
-    _count("calls", "calls", "how often this was said"),
-    _count("spoken", "calls", "how often anything was said there"),
-    *_bare_rate("calls", "spoken"),
+    whole("calls", "calls", "how often this was said"),
+    whole("spoken", "calls", "how often anything was said there"),
+    *bare_rate("calls", "spoken"),
 )
 
 _WIN_SHARE = (
-    _value("win_share", "wins per session", "sessions won; k winners get 1/k each"),
-    _value("win_share_standard_error", "wins per session", "of the mean, clustered by session"),
-    *_ends("win_share_", "wins per session"),
+    real("win_share", "wins per session", "sessions won; k winners get 1/k each"),
+    real("win_share_standard_error", "wins per session", "of the mean, clustered by session"),
+    *ends("win_share_", "wins per session"),
 )
 
 PERCENTS: Final = (1, 5, 25, 50, 75, 95, 99)
 """Which quantiles of a balance are given."""
 
 _QUANTILES = tuple(
-    _count(f"q{percent:02d}", "units", f"smallest balance not exceeded in {percent} % of sessions")
+    whole(f"q{percent:02d}", "units", f"smallest balance not exceeded in {percent} % of sessions")
     for percent in PERCENTS
 )
+
+_ACT = word("act", '"exchange", "float" (a look at it), "peep" or "extra hand" (taken)')
+
+_DONE = (
+    whole("deals", "deals", "deals in which it had cards"),
+    *rate_family("done", "deals", "deals", "it was done"),
+    whole("units", "units", "paid for it"),
+)
+
+_REVOKES = (
+    whole("declarer_deals", "deals", "deals as declarer"),
+    *rate_family("declarer_revokes", "declarer_deals", "deals", "they were ended by his revoke"),
+    whole("defender_deals", "deals", "deals as defender with cards"),
+    *rate_family("defender_revokes", "defender_deals", "deals", "they were ended by his revoke"),
+)
+
+_ACTS: Final = "exchange, peep, float or sir garnet"
+_OUT: Final = "chips, and those who are broke leave the table"
+_REVOKE_RATES: Final = "revoke rates"
 
 _SCHEMAS: Final = (
     TableSchema(
         "overview",
         "The main answers",
         (
-            _name("measure", "what happened"),
-            _name("of", "what n counts"),
-            _count("successes", "deals", "how often it happened"),
-            _count("n", "deals", "how often it could have happened"),
-            *_bare_rate("successes", "n"),
+            word("measure", "what happened"),
+            word("of", "what n counts"),
+            whole("successes", "deals", "how often it happened"),
+            whole("n", "deals", "how often it could have happened"),
+            *bare_rate("successes", "n"),
         ),
     ),
     TableSchema(
@@ -188,12 +139,12 @@ _SCHEMAS: Final = (
         "Bids and success by contract",
         (
             _CONTRACT,
-            _count("target", "tricks", "what the declarer needs"),
-            _count("stake_made", "units per opponent", "received for a made contract"),
-            _count("stake_failed", "units per opponent", "paid for a failed contract"),
+            whole("target", "tricks", "what the declarer needs"),
+            whole("stake_made", "units per opponent", "received for a made contract"),
+            whole("stake_failed", "units per opponent", "paid for a failed contract"),
             *_SPLIT,
-            _value("mean_tricks", "tricks", "the declarer's, mean over deals played in it"),
-            *_ends("mean_tricks_", "tricks"),
+            real("mean_tricks", "tricks", "the declarer's, mean over deals played in it"),
+            *ends("mean_tricks_", "tricks"),
         ),
     ),
     TableSchema(
@@ -209,7 +160,7 @@ _SCHEMAS: Final = (
     TableSchema(
         "contracts_by_policy",
         "Bids and success by policy and contract; bid and played per player and deal",
-        (*_POLICY, _CONTRACT, *_SPLIT),
+        (*_POLICY, _CONTRACT, _BREAK_EVEN, _DEALS, *_PLAYER_DEALS, *_BIDS),
     ),
     TableSchema("calls_by_position", "What each position says", (_POSITION, _CALL, *_CALLS)),
     TableSchema(
@@ -217,7 +168,7 @@ _SCHEMAS: Final = (
         "What each position says, given the highest bid before",
         (
             _POSITION,
-            _name("highest", 'highest bid before the call; "none" if all have passed'),
+            word("highest", 'highest bid before the call; "none" if all have passed'),
             _CALL,
             *_CALLS,
         ),
@@ -228,11 +179,11 @@ _SCHEMAS: Final = (
         "Tricks of the declarer by contract",
         (
             _CONTRACT,
-            _count("tricks", "tricks", "taken by the declarer"),
+            whole("tricks", "tricks", "taken by the declarer"),
             Column("makes", "Boolean", "", "whether so many tricks keep the contract"),
-            _count("deals", "deals", "with this contract and so many tricks"),
-            _count("played", "deals", "with this contract"),
-            *_bare_rate("deals", "played"),
+            whole("deals", "deals", "with this contract and so many tricks"),
+            whole("played", "deals", "with this contract"),
+            *bare_rate("deals", "played"),
         ),
     ),
     TableSchema(
@@ -244,17 +195,17 @@ _SCHEMAS: Final = (
     TableSchema(
         "expectation_by_policy",
         "What each policy wins, per player and deal",
-        (*_POLICY, *_EXPECTATION),
+        (*_POLICY, _SESSIONS, _DEALS, *_PLAYER_DEALS, *_UNITS),
     ),
     TableSchema(
         "balances",
         "Balances after a session",
         (
             *_PLAYER,
-            _count("balance", "units", "units won over a session"),
-            _count("sessions", "sessions", "sessions that ended so"),
-            _value("share", "probability", "sessions / all sessions"),
-            _count("cumulative", "sessions", "sessions that ended so or lower"),
+            whole("balance", "units", "units won over a session"),
+            whole("sessions", "sessions", "sessions that ended so"),
+            real("share", "probability", "sessions / all sessions"),
+            whole("cumulative", "sessions", "sessions that ended so or lower"),
         ),
     ),
     TableSchema(
@@ -263,18 +214,18 @@ _SCHEMAS: Final = (
         (
             *_PLAYER,
             _SESSIONS,
-            _value("mean", "units per session", "mean balance"),
-            _value("standard_error", "units per session", "of the mean"),
-            *_ends("mean_", "units per session"),
-            _value("sd", "units", "standard deviation of one session's balance"),
-            _count("min", "units", "lowest balance"),
-            _count("max", "units", "highest balance"),
+            real("mean", "units per session", "mean balance"),
+            real("standard_error", "units per session", "of the mean"),
+            *ends("mean_", "units per session"),
+            real("sd", "units", "standard deviation of one session's balance"),
+            whole("min", "units", "lowest balance"),
+            whole("max", "units", "highest balance"),
             *_QUANTILES,
-            *_rate("ahead", "sessions", "sessions", "balance above 0"),
-            *_rate("level", "sessions", "sessions", "balance 0"),
-            *_rate("behind", "sessions", "sessions", "balance below 0"),
-            _count("sole_wins", "sessions", "highest balance alone"),
-            _count("shared_wins", "sessions", "highest balance together with others"),
+            *rate_family("ahead", "sessions", "sessions", "balance above 0"),
+            *rate_family("level", "sessions", "sessions", "balance 0"),
+            *rate_family("behind", "sessions", "sessions", "balance below 0"),
+            whole("sole_wins", "sessions", "highest balance alone"),
+            whole("shared_wins", "sessions", "highest balance together with others"),
             *_WIN_SHARE,
         ),
     ),
@@ -282,6 +233,126 @@ _SCHEMAS: Final = (
         "win_share_by_policy",
         "Sessions won by policy, per player",
         (*_POLICY, _SESSIONS, *_WIN_SHARE),
+    ),
+    TableSchema(
+        "acts_by_position",
+        "What each position does beside bidding and playing",
+        (_ACT, _POSITION, *_DONE),
+        only_with=_ACTS,
+    ),
+    TableSchema(
+        "acts_by_player",
+        "What each player does beside bidding and playing",
+        (_ACT, *_PLAYER, *_DONE),
+        only_with=_ACTS,
+    ),
+    TableSchema(
+        "success_by_act",
+        "Success by what the declarer did before he bid",
+        (
+            _ACT,
+            _CONTRACT,
+            whole("amount", "", "1 if he did it, else 0; of an exchange, how many cards"),
+            whole("played", "deals", "deals played in the contract by such a declarer"),
+            *rate_family("made", "played", "deals", "he kept the contract"),
+        ),
+        only_with=_ACTS,
+    ),
+    TableSchema(
+        "exchange_by_position",
+        "Cards that each position exchanges",
+        (
+            _POSITION,
+            whole("deals", "deals", "deals in which it had cards"),
+            whole("cards", "cards", "exchanged in all"),
+            real("cards_per_deal", "cards", "mean over its deals"),
+            *ends("cards_", "cards"),
+        ),
+        only_with="exchange",
+    ),
+    TableSchema(
+        "pool",
+        "The pool",
+        (
+            word("measure", "what became of it"),
+            word("of", "what n counts"),
+            whole("total", "units", 'units in all; for "won": how often'),
+            whole("n", "", "deals, sessions, or deals that won the pool"),
+            real("mean", "units", 'total / n; for "won" a probability; null if n is 0'),
+            *ends("", "units"),
+        ),
+        only_with="a pool",
+    ),
+    TableSchema(
+        "revokes_by_position",
+        "Revokes of each position",
+        (_POSITION, *_REVOKES),
+        only_with=_REVOKE_RATES,
+    ),
+    TableSchema(
+        "revokes_by_player",
+        "Revokes of each player",
+        (*_PLAYER, *_REVOKES),
+        only_with=_REVOKE_RATES,
+    ),
+    TableSchema(
+        "session_lengths",
+        "How long sessions last",
+        (
+            whole("deals", "deals", "deals of a session"),
+            whole("sessions", "sessions", "sessions that lasted so long"),
+            real("share", "probability", "sessions / all sessions"),
+            whole("cumulative", "sessions", "sessions that lasted so long or less"),
+        ),
+        only_with=_OUT,
+    ),
+    TableSchema(
+        "players_left",
+        "How many players are left",
+        (
+            whole("players", "players", "at the table"),
+            whole("deals", "deals", "deals played by so many"),
+            whole("n", "deals", "all deals"),
+            *bare_rate("deals", "n"),
+        ),
+        only_with=_OUT,
+    ),
+    TableSchema(
+        "broke_by_player",
+        "How often each player's chips run out",
+        (
+            *_PLAYER,
+            _SESSIONS,
+            *rate_family(
+                "broke", "sessions", "sessions", "no chips left, before a pool is shared out"
+            ),
+        ),
+        only_with=_OUT,
+    ),
+    TableSchema(
+        "rebuys_by_player",
+        "Stacks that each player buys",
+        (
+            *_PLAYER,
+            _SESSIONS,
+            whole("stacks", "stacks", "bought in all, beside the first one of each session"),
+            real("stacks_per_session", "stacks", "mean over the sessions"),
+            *ends("stacks_", "stacks"),
+            *rate_family("rebought", "sessions", "sessions", "one stack at least was bought"),
+        ),
+        only_with="chips, and new ones for those who are broke",
+    ),
+    TableSchema(
+        "extra_deals",
+        "Extra deals that break ties",
+        (
+            whole("extra_deals", "deals", "after the session; 0 if one player led alone"),
+            whole("sessions", "sessions", "sessions decided by so many"),
+            real("share", "probability", "sessions / all sessions"),
+            whole("cumulative", "sessions", "sessions decided by so many or fewer"),
+            whole("shared", "sessions", "of these sessions, those still won by several"),
+        ),
+        only_with="extra deals for ties",
     ),
 )
 

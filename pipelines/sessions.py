@@ -19,7 +19,16 @@ import polars as pl
 from pipelines.shard_rows import ShardRows
 from sim.errors import UserError
 
-__all__ = ["SUMS_COUNT", "SUMS_SCHEMA", "session_sums", "shares_of_a_win"]
+__all__ = [
+    "SUMS_COUNT",
+    "SUMS_SCHEMA",
+    "check_squares",
+    "histograms",
+    "session_sums",
+    "shares_of_a_win",
+    "win_shares",
+    "winners_of",
+]
 
 SUMS_COUNT: Final = "value"
 SUMS_SCHEMA: Final = {
@@ -47,6 +56,24 @@ def shares_of_a_win(players: int) -> int:
     (12, 420)
     """
     return math.lcm(*range(1, players + 1))
+
+
+def winners_of(shard: ShardRows) -> npt.NDArray[np.bool_]:
+    """Return who won which session, shape (players, sessions): those with the highest balance.
+
+    Where ties are played off, the files say which of these.
+    """
+    if "won_0" in shard.session_columns:
+        return np.stack([shard.session_columns[f"won_{j}"] for j in range(shard.players)])
+    leading: npt.NDArray[np.bool_] = shard.player_units == shard.player_units.max(axis=0)
+    return leading
+
+
+def win_shares(won: npt.NDArray[np.bool_]) -> Int32s:
+    """Return the shares of a win by player and session, in parts of `shares_of_a_win`."""
+    number_of_winners = won.sum(axis=0, dtype=np.int32)
+    shares: Int32s = won * (np.int32(shares_of_a_win(len(won))) // number_of_winners)
+    return shares
 
 
 def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
@@ -83,14 +110,11 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
     winners = np.zeros((players, players + 1), np.int64)
     for block in shard.blocks:
         received = _declarers_units_by_session(block, declarer_units)
-        first = block.player_units == block.player_units.max(axis=0)
-        number_of_winners = first.sum(axis=0, dtype=np.int32)
-        shares = first * (np.int32(shares_of_a_win(players)) // number_of_winners)
+        won = winners_of(block)
         sessions = len(shard.first_dealer)
-        of_players += _moments(sessions, block.player_units, received, shares)
+        of_players += _moments(sessions, block.player_units, received, win_shares(won))
         of_positions += _moments(sessions, block.position_units, received)
-        for player, won_among in enumerate(first * number_of_winners):
-            winners[player] += np.bincount(won_among, minlength=players + 1)
+        winners += _count_winners(won)
     rows = [
         *_balance_rows(shard.player_units),
         *_winner_rows(winners),
@@ -98,6 +122,41 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
         *_moment_rows("position", of_positions),
     ]
     return pl.DataFrame(rows, schema=SUMS_SCHEMA, orient="row").sort([*SUMS_SCHEMA][:-1])
+
+
+def histograms(shard: ShardRows) -> pl.DataFrame:
+    """Count the sessions of a shard by what they came to.
+
+    Returns
+    -------
+    polars.DataFrame
+        As `session_sums`, without moments. Where the options of the rules make it differ, also
+
+        - ``deals`` of ``session``: sessions of *second* deals; *first* is 0.
+        - ``extra deals`` of ``session``: sessions decided by *second* extra deals, and won by one
+          player (*first* is 0) or by several (1).
+    """
+    won = winners_of(shard)
+    rows = [*_balance_rows(shard.player_units), *_winner_rows(_count_winners(won))]
+    if "deals" in shard.session_columns:
+        rows += _count_rows("deals", 0, shard.deals_of_session)
+    if "extra_deals" in shard.session_columns:
+        extra_deals, several = shard.session_columns["extra_deals"], won.sum(axis=0) > 1
+        rows += _count_rows("extra deals", 0, extra_deals[~several])
+        rows += _count_rows("extra deals", 1, extra_deals[several])
+    return pl.DataFrame(rows, schema=SUMS_SCHEMA, orient="row").sort([*SUMS_SCHEMA][:-1])
+
+
+def _count_winners(won: npt.NDArray[np.bool_]) -> Int64s:
+    """Count the sessions by player and by number of winners; 0: that he did not win."""
+    among = won * won.sum(axis=0, dtype=np.int32)
+    return np.stack([np.bincount(number, minlength=len(won) + 1) for number in among])
+
+
+def _count_rows(quantity: str, first: int, values: npt.NDArray[np.integer]) -> Iterator[Row]:
+    counts = np.bincount(values)
+    for value in np.flatnonzero(counts).tolist():
+        yield quantity, "session", first, value, int(counts[value])
 
 
 def _declarers_units_by_session(shard: ShardRows, declarer_units: Int32s) -> Int32s:
@@ -124,15 +183,26 @@ def _moments(of_shard: int, *values: Int32s) -> Int64s:
         If a sum over the shard could exceed 64 bits.
     """
     largest = max(max(int(part.max()), -int(part.min())) for part in values)
-    if largest**2 * of_shard >= _EXACT_IN_INT64:
-        raise UserError(
-            f"a session moves {largest} units: the squares of {of_shard} such sessions are too "
-            f"large to be added up exactly; choose lower stakes or shorter sessions"
-        )
+    check_squares(largest, of_shard)
     exact = largest**2 * values[0].shape[-1] < _EXACT_IN_FLOAT64
     ones = np.ones(values[0].shape[-1], np.int32)
     rows = np.vstack([ones, *values], dtype=np.float64 if exact else np.int64)
     return (rows @ rows.T).astype(np.int64)
+
+
+def check_squares(largest: int, sessions: int) -> None:
+    """See that squares of so many units a session can be added up.
+
+    Raises
+    ------
+    UserError
+        If a sum over the sessions could exceed 64 bits.
+    """
+    if largest**2 * sessions >= _EXACT_IN_INT64:
+        raise UserError(
+            f"a session moves {largest} units: the squares of {sessions} such sessions are too "
+            f"large to be added up exactly; choose lower stakes or shorter sessions"
+        )
 
 
 def _balance_rows(units: Int32s) -> Iterator[Row]:

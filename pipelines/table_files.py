@@ -25,7 +25,7 @@ from sim.runs.files import make_folder, write_whole
 
 __all__ = ["TABLES_FORMAT", "load_tables", "write_tables"]
 
-TABLES_FORMAT: Final = "nap.tables/1"
+TABLES_FORMAT: Final = "nap.tables/2"
 """Raised whenever a column changes its name or meaning."""
 
 _FOLDER: Final = "tables"
@@ -75,7 +75,7 @@ def _description(schema: TableSchema, frame: pl.DataFrame, digest: str) -> dict[
                 "unit": column.unit,
                 "meaning": column.meaning,
             }
-            for column in schema.columns
+            for column in schema.described(frame)
         ],
         "rows": [list(row) for row in frame.rows()],
     }
@@ -92,7 +92,12 @@ def load_tables(run_directory: Path | str) -> Tables:
     run = Path(run_directory)
     index = _read_index(run)
     try:
-        digests = {name: index["tables"][name]["sha256"] for name in TABLE_SCHEMAS}
+        described = index["tables"]
+        digests = {
+            name: described[name]["sha256"]
+            for name, schema in TABLE_SCHEMAS.items()
+            if name in described or not schema.optional
+        }
         provenance = Provenance.from_json(index["provenance"])
     except (KeyError, TypeError) as error:
         raise _must_be_made_again(run, run / _FOLDER / _INDEX, f"lacks {error}") from None

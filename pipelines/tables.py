@@ -6,7 +6,7 @@ Light on purpose: to load tables neither the statistics nor the simulator is nee
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 import polars as pl
@@ -24,12 +24,16 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class Stake:
-    """What a contract of the ladder needs, in tricks, and brings or costs, in units an opponent."""
+    """What a contract of the ladder needs, in tricks, and brings or costs, in units an opponent.
+
+    It needs "at least" the target, or "exactly" so many.
+    """
 
     contract: str
     target: int
     made: int
     failed: int
+    judged: str = "at least"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +64,11 @@ class Provenance:
         are, but wait.
     level : float
         Confidence level of every interval.
+    clustered : bool
+        Whether deals of a session depend on each other, so that only sessions are independent:
+        all intervals then come from sessions.
+    options : mapping
+        The options of the rules that have one value each, under the names that files give them.
     """
 
     identity: str
@@ -78,6 +87,8 @@ class Provenance:
     shards_missing: int
     shards_beyond_gap: int
     level: float
+    clustered: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -104,7 +115,10 @@ class Provenance:
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """All final tables of a run; `pipelines.schema` describes every column."""
+    """All final tables of a run; `pipelines.schema` describes every column.
+
+    Tables that the profile does not have are None.
+    """
 
     provenance: Provenance
     overview: pl.DataFrame
@@ -122,8 +136,21 @@ class Tables:
     balances: pl.DataFrame
     balance_summary: pl.DataFrame
     win_share_by_policy: pl.DataFrame
+    acts_by_position: pl.DataFrame | None = None
+    acts_by_player: pl.DataFrame | None = None
+    success_by_act: pl.DataFrame | None = None
+    exchange_by_position: pl.DataFrame | None = None
+    pool: pl.DataFrame | None = None
+    revokes_by_position: pl.DataFrame | None = None
+    revokes_by_player: pl.DataFrame | None = None
+    session_lengths: pl.DataFrame | None = None
+    players_left: pl.DataFrame | None = None
+    broke_by_player: pl.DataFrame | None = None
+    rebuys_by_player: pl.DataFrame | None = None
+    extra_deals: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
-        """Return the tables by name, in the order in which they are written."""
-        names = (field.name for field in fields(self) if field.name != "provenance")
-        return {name: getattr(self, name) for name in names}
+        """Return the tables that there are by name, in the order in which they are written."""
+        names = (each.name for each in fields(self) if each.name != "provenance")
+        frames = {name: getattr(self, name) for name in names}
+        return {name: frame for name, frame in frames.items() if frame is not None}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from pipelines.tables import Tables
 from reports.conditions import headline_contract, level_text, lineup_in_words
 from reports.estimates import Share
+from reports.options import with_float
 from reports.wording import SPACE, contract_name, count, counted, percent, percent_interval
 
 _FEW: Final = 10
@@ -17,16 +19,25 @@ def opening_sentence(tables: Tables) -> str:
     """Say under which conditions the headline contract is how often bid and how often made."""
     provenance = tables.provenance
     headline = headline_contract(tables)
-    row = next(row for row in tables.contracts.rows(named=True) if row["contract"] == headline)
-    bid = Share.from_family(row, "bid", "deals")
-    made = Share.from_family(row, "made", "played")
+    rows = {row["contract"]: row for row in tables.contracts.rows(named=True)}
     conditions = (
         f"In {counted(provenance.deals, 'simulated deal')} of the {provenance.profile} profile "
         f"with {lineup_in_words(provenance)}"
     )
     level = f"{level_text(provenance)} interval"
-    bid_and_made = _bid_in_words(bid, level) + _made_in_words(made, bid, level)
-    return f"{conditions}, {contract_name(headline)} is {bid_and_made}."
+    name, and_with_float = contract_name(headline), ""
+    if with_float(headline) in rows:
+        name = f"{name} without the float"
+        bid_and_made = _bid_and_made(rows[with_float(headline)], level)
+        and_with_float = f" With the float it is {bid_and_made}."
+    return f"{conditions}, {name} is {_bid_and_made(rows[headline], level)}.{and_with_float}"
+
+
+def _bid_and_made(row: Mapping[str, Any], level: str) -> str:
+    """Say how often the contract of a row of ``contracts`` is bid, and how often made."""
+    bid = Share.from_family(row, "bid", "deals")
+    made = Share.from_family(row, "made", "played")
+    return _bid_in_words(bid, level) + _made_in_words(made, bid, level)
 
 
 def _bid_in_words(bid: Share, level: str) -> str:

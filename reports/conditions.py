@@ -7,7 +7,18 @@ from typing import Final
 
 from pipelines.headline import headline_of
 from pipelines.tables import Provenance, Tables
-from reports.wording import count, counted, listed
+from reports.departures import departures
+from reports.estimates import Share
+from reports.options import dealer_sits_out, may_end_early
+from reports.wording import (
+    SPACE,
+    count,
+    counted,
+    listed,
+    percent,
+    position_name,
+    speaking_order,
+)
 
 _NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
 _SHORT_IDENTITY: Final = 12
@@ -31,14 +42,37 @@ def lineup_in_words(provenance: Provenance) -> str:
     return f"{players} ({listed([f'{many} {policy}' for policy, many in policies.items()])})"
 
 
-def footer_of(provenance: Provenance) -> str:
+def footer_of(tables: Tables) -> str:
     """Give the line below every figure of a file: conditions, n, seed and identity."""
+    provenance = tables.provenance
+    differing = departures(tables)
+    unlike_basic = f" (unlike the basic game: {'; '.join(differing)})" if differing else ""
     return (
-        f"Nap, profile {provenance.profile}, {lineup_in_words(provenance)}, "
+        f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
         f"seating {provenance.seating}; {counted(provenance.deals, 'deal')} in "
         f"{counted(provenance.sessions, 'session')}; seed {provenance.seed}, "
         f"identity {short_identity(provenance)}"
     )
+
+
+def conditions_in_words(tables: Tables) -> str:
+    """Say what is not as in the basic game, and how many played; empty if all is as there."""
+    differing = departures(tables)
+    unlike_basic = f"Unlike the basic game: {'; '.join(differing)}." if differing else ""
+    return " ".join(filter(None, (unlike_basic, _players_present(tables))))
+
+
+def _players_present(tables: Tables) -> str:
+    """Say how many players were at the table, where some of them left it."""
+    if tables.players_left is None:
+        return ""
+    rows = sorted(tables.players_left.rows(named=True), key=lambda row: -int(row["players"]))
+    present = [
+        f"{number_word(row['players'])} in {percent(Share.from_columns(row, 'deals', 'n'))}"
+        for row in rows
+        if row["deals"]
+    ]
+    return f"Players present: {listed(present)} of deals." if len(present) > 1 else ""
 
 
 def short_identity(provenance: Provenance) -> str:
@@ -48,7 +82,23 @@ def short_identity(provenance: Provenance) -> str:
 
 def level_text(provenance: Provenance) -> str:
     """Write the confidence level of the intervals, "95 %"."""
-    return f"{100 * provenance.level:g}\N{NO-BREAK SPACE}%"
+    return f"{100 * provenance.level:g}{SPACE}%"
+
+
+def clusters_in_words(provenance: Provenance) -> str:
+    """Say from what intervals of shares come where deals depend on each other; else nothing.
+
+    Ends in a space where there is anything to say, so that it can stand before a sentence.
+    """
+    if not provenance.clustered:
+        return ""
+    return f"Intervals take {counted(provenance.sessions, 'session')} as independent clusters. "
+
+
+def session_in_words(provenance: Provenance) -> str:
+    """Say how long a session is: "8 deals", or "at most 20 deals" where it may end early."""
+    deals = counted(provenance.deals_per_session, "deal")
+    return f"at most {deals}" if may_end_early(provenance) else deals
 
 
 def headline_contract(tables: Tables) -> str:
@@ -59,3 +109,21 @@ def headline_contract(tables: Tables) -> str:
 def policies_of(provenance: Provenance) -> list[str]:
     """List the policies of the line-up in order of first appearance."""
     return list(dict.fromkeys(seated.policy for seated in provenance.lineup))
+
+
+def positions_of(provenance: Provenance) -> tuple[int, ...]:
+    """List all positions in speaking order."""
+    return speaking_order(provenance.players)
+
+
+def speakers_of(provenance: Provenance) -> tuple[int, ...]:
+    """List the positions that bid, in speaking order: all but a dealer who sits out."""
+    order = speaking_order(provenance.players)
+    return order[:-1] if dealer_sits_out(provenance) else order
+
+
+def position_label(position: int, provenance: Provenance) -> str:
+    """Name a position for a label, by its turn to speak if it has one."""
+    if position == 0 and dealer_sits_out(provenance):
+        return "dealer (sits out)"
+    return position_name(position)

@@ -44,6 +44,11 @@ class _Lane:
     grid: bool
 
 
+def panel_height(dots: Sequence[Dot]) -> float:
+    """Give the height of a small panel, CSS pixels."""
+    return _SHORT_ROW * len(dots) + AXIS_HEIGHT
+
+
 def dots_in_panel(
     dots: Sequence[Dot], scale: Scale, sheet: Sheet, left: float, top: float, width: float
 ) -> None:

@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from reports.estimates import Mean, Share
 from reports.style import GREEN, Colour
-from reports.wording import count, mean_interval, mean_value, percent, percent_interval
+from reports.wording import (
+    amount_interval,
+    amount_value,
+    count,
+    mean_interval,
+    mean_value,
+    percent,
+    percent_interval,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +64,7 @@ def share_dot(
     *,
     absent: str,
     colour: Colour = GREEN,
+    minor: bool = False,
     reference: float | None = None,
 ) -> Dot:
     """Make the row of a share; `absent` is said where it is a share of nothing.
@@ -72,6 +81,7 @@ def share_dot(
             number=absent,
             interval="",
             colour=colour,
+            minor=minor,
             reference=at,
         )
     return Dot(
@@ -83,6 +93,7 @@ def share_dot(
         interval=percent_interval(share),
         detail=f"{count(share.successes)} of {count(share.of)}",
         colour=colour,
+        minor=minor,
         reference=at,
     )
 
@@ -102,4 +113,17 @@ def mean_dot(
         marker=marker,
         minor=minor,
         reference=0.0,
+    )
+
+
+def amount_dot(label: str, mean: Mean, *, detail: str = "") -> Dot:
+    """Make the row of a mean that is never negative, such as of cards: it has no reference."""
+    return Dot(
+        label=label,
+        value=mean.value,
+        low=mean.low,
+        high=mean.high,
+        number=amount_value(mean),
+        interval=amount_interval(mean),
+        detail=detail,
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
-from pipelines.intervals import bounded_interval, rate, student_quantile
+from pipelines.intervals import bounded_interval, interval_of_rate, rate, student_quantile
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,6 +21,9 @@ class Share:
         ``successes / of``, probability in [0, 1]; None when `of` is 0.
     low, high
         Ends of the interval; 0 and 1 when nothing is known.
+    trials
+        How many independent trials would tell the share as exactly, where those that were counted
+        depend on each other; None: they do not.
     """
 
     successes: int
@@ -28,6 +31,7 @@ class Share:
     rate: float | None
     low: float
     high: float
+    trials: float | None = None
 
     @classmethod
     def from_family(cls, row: Mapping[str, Any], family: str, of: str) -> Self:
@@ -38,19 +42,32 @@ class Share:
             rate=row[f"{family}_rate"],
             low=row[f"{family}_low"],
             high=row[f"{family}_high"],
+            trials=row.get(f"{family}_trials"),
         )
 
     @classmethod
     def from_columns(cls, row: Mapping[str, Any], successes: str, of: str) -> Self:
         """Read a row whose interval stands in the columns ``rate``, ``low`` and ``high``."""
         return cls(
-            successes=row[successes], of=row[of], rate=row["rate"], low=row["low"], high=row["high"]
+            successes=row[successes],
+            of=row[of],
+            rate=row["rate"],
+            low=row["low"],
+            high=row["high"],
+            trials=row.get("trials"),
         )
 
     @property
     def value(self) -> float | None:
         """The estimate, under the name that shares and means have in common."""
         return self.rate
+
+    def interval(self, level: float) -> tuple[float, float]:
+        """Work the interval out anew, at another level."""
+        if self.trials is not None and self.rate is not None:
+            return interval_of_rate(self.trials * self.rate, self.trials, level)
+        found = rate(self.successes, self.of, level)
+        return found.low, found.high
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +112,7 @@ def simultaneous(estimate: Estimate, comparisons: int, level: float) -> tuple[fl
     """Give the interval widened so that `comparisons` of them hold at once (Bonferroni).
 
     Each holds with the probability 1 - (1 - level) / comparisons: that of a share is worked out
-    anew from its counts, that of a mean stretched by the ratio of Student's quantiles. None when
+    anew from its trials, that of a mean stretched by the ratio of Student's quantiles. None when
     the estimate or its interval is missing.
 
     >>> share = Share(successes=50, of=100, rate=0.5, low=0.4038, high=0.5962)
@@ -109,8 +126,7 @@ def simultaneous(estimate: Estimate, comparisons: int, level: float) -> tuple[fl
         return None
     stricter = 1 - (1 - level) / max(1, comparisons)
     if isinstance(estimate, Share):
-        found = rate(estimate.successes, estimate.of, stricter)
-        return found.low, found.high
+        return estimate.interval(stricter)
     if isinstance(estimate, BoundedMean):
         return bounded_interval(
             clusters=estimate.clusters,

@@ -14,39 +14,39 @@ def who_most_often(
     *,
     headline: str,
     verb: str,
-    kind: str,
     level: float,
+    otherwise: str,
 ) -> str:
     """Say by whom the headline contract is bid, or made, most and least often.
 
-    Where that cannot be told, the most frequent other contract for which it can is named. All
-    contracts and subjects count as comparisons, so that looking on does not make a finding of
-    chance.
+    Where that cannot be told, the most frequent other contract for which it can is named, and
+    `otherwise` where there is none. All contracts and subjects count as comparisons, so that
+    looking on does not make a finding of chance.
 
     Parameters
     ----------
     shares
-        For each contract one share for each subject.
+        For each contract one share for each subject; the headline need not be among them.
     subjects
         Who is compared, as prose names them.
     verb
         "bid" or "made".
-    kind
-        What the subjects are: "position" or "policy".
+    otherwise
+        What is said of the headline contract where no difference is shown.
     """
     others = sorted(
         (contract for contract in shares if contract != headline),
         key=lambda contract: -sum(share.successes for share in shares[contract]),
     )
-    for contract in (headline, *others):
+    compared = [headline, *others] if headline in shares else others
+    for contract in compared:
         found = extremes(shares[contract], level, times=len(shares))
         if found is not None:
             finding = _difference(contract, shares[contract], subjects, found, verb)
-            if contract == headline:
+            if contract == headline or headline not in shares:
                 return finding
             return f"{finding}; for {contract_name(headline)} no difference is shown"
-    act = {"bid": "bid", "made": "make"}[verb]
-    return f"No {kind} is shown to {act} {contract_name(headline)} more often than another"
+    return otherwise
 
 
 def _difference(

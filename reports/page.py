@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,64 +14,40 @@ from markupsafe import Markup, escape
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
 from reports.chart import Chart
-from reports.conditions import footer_of, headline_contract, level_text, lineup_in_words
+from reports.conditions import (
+    conditions_in_words,
+    footer_of,
+    headline_contract,
+    level_text,
+    session_in_words,
+)
+from reports.departures import departures
 from reports.drawing import svg_for_page
-from reports.estimates import Share
+from reports.key_figures import headline_figures
+from reports.options import takes_float
 from reports.reading import reading_tables
+from reports.record import RunRecord
+from reports.rules_in_words import rules_in_words, why_clustered
+from reports.sections import sections
 from reports.sheet import BROAD, NARROW
 from reports.style import PALETTE
-from reports.wording import DASH, contract_name, count, percent, percent_interval, sentence
+from reports.wording import DASH, contract_name, count
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 
 _INTERVAL: Final = re.compile(rf"[\d.]+{DASH}[\d.]+(?:\s%)?")
 
-_SECTIONS: Final = (
-    (
-        "success",
-        "How often does a bid succeed?",
-        ("success-by-contract", "success-by-position", "success-by-policy", "tricks-taken"),
-    ),
-    ("bidding", "Who bids what?", ("calls-by-position",)),
-    (
-        "expectation",
-        "What is a position worth, and what a player?",
-        ("expectation-by-position", "expectation-by-player"),
-    ),
-    ("sessions", "How does a session end?", ("balances", "win-shares")),
-)
-"""Anchor, heading and figures of each section, in the order of the page."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class KeyFigure:
-    """A rate that the page shows in large type."""
+class Seated:
+    """A player as the page lists him; how often he revokes is empty where he never does."""
 
     name: str
-    number: str
-    interval: str
-    basis: str
+    policy: str
+    revokes: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class DrawnChart:
-    """A chart with its two drawings for the page."""
-
-    chart: Chart
-    broad: Markup
-    narrow: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """A part of the page: its anchor, its question, its figures."""
-
-    anchor: str
-    heading: str
-    figures: tuple[DrawnChart, ...]
-
-
-def render_page(tables: Tables, charts: Sequence[Chart], versions: Mapping[str, str]) -> str:
+def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> str:
     """Write the whole page.
 
     Parameters
@@ -80,8 +56,8 @@ def render_page(tables: Tables, charts: Sequence[Chart], versions: Mapping[str, 
         What it reports.
     charts
         The figures; each is drawn twice, for broad and for narrow windows.
-    versions
-        Names and versions of the software that made the run.
+    record
+        What the run recorded of itself.
     """
     provenance = tables.provenance
     return (
@@ -89,72 +65,43 @@ def render_page(tables: Tables, charts: Sequence[Chart], versions: Mapping[str, 
         .get_template("page.html.j2")
         .render(
             answer=opening_sentence(tables),
+            conditions=conditions_in_words(tables),
             missing=missing_in_words(tables),
-            key_figures=key_figures(tables),
-            sections=_sections(charts),
+            key_figures=headline_figures(tables),
+            sections=sections(tables, charts),
             tables=reading_tables(tables),
             provenance=provenance,
-            lineup=sentence(lineup_in_words(provenance)),
-            conditions=footer_of(provenance),
+            players=_players(tables, record),
+            stakes=[stake for stake in provenance.stakes if not takes_float(stake.contract)],
+            with_float=any(takes_float(stake.contract) for stake in provenance.stakes),
+            rules=rules_in_words(tables, record),
+            departures=departures(tables),
+            session_length=session_in_words(provenance),
+            why_clustered=why_clustered(tables),
+            has_pool=tables.pool is not None,
+            footer=footer_of(tables),
             headline=contract_name(headline_contract(tables)),
             level=level_text(provenance),
-            versions=dict(sorted(versions.items())),
+            versions=dict(sorted(record.versions.items())),
             palette=PALETTE,
         )
     )
 
 
-def _measures(headline: str) -> dict[str, str]:
-    """Name the key figures by the measures of the table, in their order on the page."""
-    name = contract_name(headline)
-    return {
-        f"{headline} bid": f"{name} is bid",
-        f"{headline} played": f"{name} is played",
-        f"{headline} made": f"{name} is made",
-        "contract made": "Any contract is made",
-        "passed out": "Passed out",
-    }
-
-
-def key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
-    """Read the rates of the table ``overview`` as they are shown in large type."""
-    rows = {row["measure"]: row for row in tables.overview.rows(named=True)}
-    return tuple(
-        _key_figure(name, Share.from_columns(rows[measure], "successes", "n"), rows[measure]["of"])
-        for measure, name in _measures(headline_contract(tables)).items()
-        if measure in rows
-    )
-
-
-def _key_figure(name: str, share: Share, of: str) -> KeyFigure:
-    if share.rate is None:
-        return KeyFigure(name=name, number="unknown", interval="", basis=f"of no {of}")
-    return KeyFigure(
-        name=name,
-        number=percent(share),
-        interval=percent_interval(share),
-        basis=f"{count(share.successes)} of {count(share.of)} {of}",
-    )
-
-
-def _sections(charts: Sequence[Chart]) -> tuple[Section, ...]:
-    by_name = {chart.name: chart for chart in charts}
-    return tuple(
-        Section(
-            anchor=anchor,
-            heading=heading,
-            figures=tuple(_drawn(by_name[name]) for name in names if name in by_name),
+def _players(tables: Tables, record: RunRecord) -> list[Seated]:
+    return [
+        Seated(
+            name=seated.name,
+            policy=seated.policy,
+            revokes=f"revokes with probability {rate:g} where he can" if rate else "",
         )
-        for anchor, heading, names in _SECTIONS
-    )
+        for seated, rate in zip(tables.provenance.lineup, record.revoke_rates, strict=True)
+    ]
 
 
-def _drawn(chart: Chart) -> DrawnChart:
-    return DrawnChart(
-        chart=chart,
-        broad=Markup(svg_for_page(chart, BROAD)),
-        narrow=Markup(svg_for_page(chart, NARROW)),
-    )
+def drawn(chart: Chart) -> dict[str, Markup]:
+    """Draw a chart for the page, for broad and for narrow windows."""
+    return {canvas.name: Markup(svg_for_page(chart, canvas)) for canvas in (BROAD, NARROW)}
 
 
 def unbroken(text: str) -> Markup:
@@ -178,4 +125,5 @@ def _environment() -> Environment:
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
     environment.filters["contract"] = contract_name
+    environment.filters["drawn"] = drawn
     return environment

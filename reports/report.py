@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +10,7 @@ from reports.chart import Chart
 from reports.drawing import figure_files
 from reports.figures import all_charts
 from reports.page import render_page
-from sim.errors import UserError
+from reports.record import read_record
 from sim.runs.files import make_folder, write_whole
 
 PAGE: Final = "index.html"
@@ -45,8 +44,8 @@ def write_report(run_directory: Path) -> Path:
     charts = all_charts(tables)
     _write_figures(folder / "figures", charts)
     page = folder / PAGE
-    versions = _versions(run_directory)
-    write_whole(page, render_page(tables, charts, versions).encode())
+    record = read_record(run_directory)
+    write_whole(page, render_page(tables, charts, record).encode())
     return page
 
 
@@ -59,13 +58,3 @@ def _write_figures(folder: Path, charts: tuple[Chart, ...]) -> None:
         for path in sorted(folder.glob(pattern)):
             if path.name not in files:
                 path.unlink()
-
-
-def _versions(run_directory: Path) -> dict[str, str]:
-    """Read with which versions the deals were made, as the run itself recorded it."""
-    path = run_directory / "run.json"
-    try:
-        versions: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))["versions"]
-    except (OSError, ValueError, KeyError) as error:
-        raise UserError(f"{path}: is not the record of a run ({error})") from error
-    return versions

@@ -30,9 +30,11 @@ class Scale:
     label
         What it measures, with the unit.
     percent
-        Whether the ticks are percentages; else units with their sign.
+        Whether the ticks are percentages; else they are numbers.
     reference_name
         What the reference lines mark; empty: they are not named.
+    signed
+        Whether numbers have their sign, as units won or lost do.
     """
 
     low: float
@@ -40,6 +42,7 @@ class Scale:
     label: str
     percent: bool
     reference_name: str = ""
+    signed: bool = True
 
     def ticks(self, number: int) -> list[float]:
         """Choose about `number` round values between the ends.
@@ -75,6 +78,8 @@ class Scale:
             return f"{text}{SPACE}%"
         if float(text) == 0:
             return "0"
+        if not self.signed:
+            return text
         return (MINUS if value < 0 else "+") + text
 
     def mark(self, axes: Axes, ticks: Sequence[float], size: float) -> None:
@@ -98,6 +103,7 @@ def scale_around(
     from_zero: bool = False,
     narrowest: float = 0.0,
     reference_name: str = "",
+    signed: bool = True,
 ) -> Scale:
     """Give a scale that just holds the dots, and their reference lines where those are near.
 
@@ -121,4 +127,11 @@ def scale_around(
     low, high = (low if from_zero else low - margin), high + margin
     if percent:
         low, high = max(low, 0.0), min(high, 100.0)
-    return Scale(low=low, high=high, label=label, percent=percent, reference_name=reference_name)
+    return Scale(
+        low=low,
+        high=high,
+        label=label,
+        percent=percent,
+        reference_name=reference_name,
+        signed=signed,
+    )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reports.estimates import Mean, Share
+from sim.game.ladder import FLOAT_SUFFIX
 
 SPACE: Final = "\N{NO-BREAK SPACE}"
 MINUS: Final = "\N{MINUS SIGN}"
@@ -41,6 +42,16 @@ def counted(number: int, noun: str) -> str:
     ('1 deal', '2,000 deals')
     """
     return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
+
+
+def least_to_most(numbers: Sequence[int]) -> str:
+    """Write the range of some counts.
+
+    >>> least_to_most([1200, 800, 900]), least_to_most([7, 7])
+    ('800 to 1,200', '7')
+    """
+    least, most = min(numbers), max(numbers)
+    return count(least) if least == most else f"{count(least)} to {count(most)}"
 
 
 def decimals_for(half_width: float) -> int:
@@ -144,12 +155,35 @@ def mean_interval(mean: Mean) -> str:
     return f"{signed(mean.low, decimals)} to {signed(mean.high, decimals)}"
 
 
+def amount_value(mean: Mean) -> str:
+    """Write a mean that is never negative, such as of tricks: without a sign.
+
+    >>> amount_value(Mean(value=4.5051, low=4.486, high=4.524, clusters=9))
+    '4.505'
+    """
+    return NOTHING if mean.value is None else f"{mean.value:.{mean_decimals(mean)}f}"
+
+
+def amount_interval(mean: Mean) -> str:
+    """Write the ends of the interval of such a mean.
+
+    >>> amount_interval(Mean(value=4.5051, low=4.486, high=4.524, clusters=9))
+    '4.486–4.524'
+    """
+    if mean.low is None or mean.high is None:
+        return "no interval"
+    decimals = mean_decimals(mean)
+    return f"{mean.low:.{decimals}f}{DASH}{mean.high:.{decimals}f}"
+
+
 def contract_name(contract: str) -> str:
     """Write a contract, or "pass", as prose does.
 
-    >>> contract_name("nap"), contract_name("blucher")
-    ('Nap', 'Blücher')
+    >>> contract_name("nap"), contract_name("blucher"), contract_name("nap-float")
+    ('Nap', 'Blücher', 'Nap with float')
     """
+    if contract.endswith(FLOAT_SUFFIX):
+        return f"{contract_name(contract.removesuffix(FLOAT_SUFFIX))} with float"
     return _SPELLED.get(contract, contract.capitalize())
 
 
@@ -177,7 +211,7 @@ def position_in_prose(position: int) -> str:
 
 
 def speaking_order(players: int) -> tuple[int, ...]:
-    """List the positions in the order in which they speak: eldest first, the dealer last."""
+    """List the positions in speaking order: eldest first, the dealer last."""
     return (*range(1, players), 0)
 
 

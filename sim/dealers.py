@@ -22,21 +22,26 @@ Seats = npt.NDArray[np.uint8]
 
 def first_dealers(seed: int, sessions: npt.NDArray[np.uint64], players: int) -> Seats:
     """The seat that deals first in each session: uniform, a pure function of seed and session."""
+    return draw_dealers(seed, sessions, players, stream=0)
+
+
+def draw_dealers(seed: int, sessions: npt.NDArray[np.uint64], players: int, stream: int) -> Seats:
+    """Who deals among so many in each session, by the streams counted from ``stream`` on."""
     seats = np.empty(len(sessions), np.uint8)
-    _draw_seats()(u64(seed), sessions, u64(players), seats)
+    _draw_seats()(u64(seed), u64(stream + FIRST_DEALER), sessions, u64(players), seats)
     return seats
 
 
-def draw_seats(seed, sessions, players, seats):  # type: ignore[no-untyped-def]
-    """Fill ``seats`` with the first dealer of each session."""
+def draw_seats(seed, stream, sessions, players, seats):  # type: ignore[no-untyped-def]
+    """Fill ``seats`` with the dealer of each session."""
     for place in range(sessions.shape[0]):
-        word, _ = random_words(seed, u64(FIRST_DEALER), sessions[place], u64(0))
+        word, _ = random_words(seed, stream, sessions[place], u64(0))
         seats[place] = bounded_part(word, players)
 
 
 @cache
 def _draw_seats() -> Callable[..., Any]:
-    return compile_kernel(types.void(uint64, uint64[::1], uint64, uint8[::1]), draw_seats)
+    return compile_kernel(types.void(uint64, uint64, uint64[::1], uint64, uint8[::1]), draw_seats)
 
 
 def dealing_players(

@@ -88,10 +88,23 @@ class Player:
         What reports call him.
     policy : Policy
         How he bids and plays.
+    revoke_rate : float
+        Probability in [0, 1] that he fails to follow suit where he can do either.
+
+    Raises
+    ------
+    UserError
+        If the revoke rate is no probability.
     """
 
     name: str
     policy: Policy
+    revoke_rate: float = 0.0
+
+    def __post_init__(self) -> None:
+        # A rate that is no number fails this comparison too.
+        if not 0 <= self.revoke_rate <= 1:
+            raise UserError(f"revoke rate {self.revoke_rate} is out of range; allowed: 0.0 to 1.0")
 
 
 @dataclass(frozen=True)
@@ -143,9 +156,19 @@ class Experiment:
                 "seed": self.seed,
                 "seating": self.seating,
                 "rules": {"players": self.rules.players, **self.rules.options},
-                "players": [_policy_fields(player.policy) for player in self.lineup],
+                "players": [_player_fields(player) for player in self.lineup],
             }
         )
+
+    @property
+    def pays_by_ladder(self) -> bool:
+        """Whether what everybody receives follows from the auction and the tricks alone."""
+        return self.rules.pays_by_ladder and not self.may_revoke
+
+    @property
+    def may_revoke(self) -> bool:
+        """Whether any player revokes now and then."""
+        return any(player.revoke_rate > 0 for player in self.lineup)
 
     def players_by_seat(self, session: int) -> tuple[int, ...]:
         """Return who sits where in a session: entry s is the line-up's index of seat s."""
@@ -178,12 +201,14 @@ _CODE: Final = re.compile(r"(player \d+) (?:code|version):")
 _OF_A_POLICY: Final = re.compile(r"(player \d+) (?:code|version|parameters\..+?):")
 
 
-def _policy_fields(policy: Policy) -> dict[str, Any]:
+def _player_fields(player: Player) -> dict[str, Any]:
+    policy = player.policy
     return {
         "policy": f"{policy.name}:{policy.preset}" if policy.preset else policy.name,
         "version": policy.version,
         "parameters": dict(policy.parameters),
         "code": policy.code_digest,
+        "revoke_rate": float(player.revoke_rate),
     }
 
 
@@ -208,6 +233,13 @@ def _leaves(value: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 def _follows_from_the_policy(name: str, differing: Mapping[str, str]) -> bool:
-    """Whether another line says it already: other policies have other versions and parameters."""
+    """Whether another line says it already.
+
+    Other policies have other versions and parameters, and of a player who is not there nothing
+    more need be said.
+    """
     player, _, field = name.rpartition(" ")
-    return player != "" and field != "policy" and f"{player} policy" in differing
+    policies = differing.get(f"{player} policy")
+    if policies is None or field == "policy":
+        return False
+    return field != "revoke_rate" or _ABSENT in policies.split(" != ")

@@ -14,13 +14,21 @@ from sim.engine.bits import u64
 from sim.engine.block import DEAL, HAND, LANES, MOST_PLAYERS, ROWS
 from sim.engine.compiled import compile_kernel
 from sim.engine.dealing import deal_hands as deal_block
+from sim.engine.philox import CARDS
 from sim.errors import UserError
-from sim.game.cards import pack_of
+from sim.game.cards import JOKER, pack_of
 from sim.game.options import PACKS
 
 
 def deal_hands(
-    seed: int, first_deal: int, deals: int, players: int, pack: int = 52, hand_size: int = 5
+    seed: int,
+    first_deal: int,
+    deals: int,
+    players: int,
+    pack: int = 52,
+    hand_size: int = 5,
+    *,
+    joker: bool = False,
 ) -> npt.NDArray[np.uint64]:
     """Deal the hands of consecutive deals, as any run under that seed would.
 
@@ -41,13 +49,15 @@ def deal_hands(
     >>> format_cards(int(hands[0, 0])) == format_cards(int(deal_hands(1815, 0, 9, 4)[6, 0]))
     True
     """
-    if pack not in PACKS or not 1 <= players <= MOST_PLAYERS or players * hand_size > pack:
+    size = pack + joker
+    if pack not in PACKS or not 1 <= players <= MOST_PLAYERS or players * hand_size > size:
         raise UserError(
-            f"{players} players x {hand_size} cards cannot be dealt from a pack of {pack}; packs: "
-            f"{', '.join(map(str, PACKS))}"
+            f"{players} players x {hand_size} cards cannot be dealt from a pack of {size}; packs: "
+            f"{', '.join(map(str, PACKS))}, and a joker"
         )
     hands = np.zeros((deals, players), np.uint64)
-    _deal_blocks()(u64(seed), u64(first_deal), u64(pack_of(pack)), pack, hand_size, hands)
+    cards = pack_of(pack) | (JOKER if joker else 0)
+    _deal_blocks()(u64(seed), u64(first_deal), u64(cards), size, hand_size, hands)
     return hands
 
 
@@ -57,7 +67,7 @@ def deal_blocks(seed, first_deal, pack, pack_size, hand_size, hands):  # type: i
     for first in range(0, hands.shape[0], LANES):
         for lane in range(LANES):
             block[DEAL, lane] = first_deal + u64(first + lane)
-        deal_block(block, hands.shape[1], seed, pack, pack_size, hand_size)
+        deal_block(block, hands.shape[1], seed, u64(CARDS), pack, pack_size, hand_size)
         for lane in range(min(LANES, hands.shape[0] - first)):
             for turn in range(hands.shape[1]):
                 hands[first + lane, turn] = block[HAND + turn, lane]

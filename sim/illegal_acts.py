@@ -2,67 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from sim.dealers import dealing_players, first_dealers
 from sim.engine.block import FAULT_BITS
-from sim.engine.philox import DEALS_OF_A_SEED
+from sim.engine.calls import BID, DECISIONS, DISCARD, LOOK, NAME_TRUMP, PEEP, TAKE
 from sim.errors import UserError
-from sim.game.cards import card_name, pack_of
+from sim.game.cards import JOKER_RANK, SUIT_WIDTH, SUITS, card_name, pack_of
 
 if TYPE_CHECKING:
-    from sim.experiment import Experiment, Player
+    from sim.experiment import Experiment
     from sim.game.rules import Rules
 
 _CARD_NAMES = {bit: card_name(bit) for bit in range(64) if pack_of(52) >> bit & 1}
+_CARD_NAMES |= {JOKER_RANK + SUIT_WIDTH * suit: "joker" for suit in range(SUITS)}
 _MOST_NAMED = 4
+
+_KINDS_OF_ACT = ["card"] * len(DECISIONS)
+_KINDS_OF_ACT[BID] = "call"
+_KINDS_OF_ACT[DISCARD] = "discard"
+_KINDS_OF_ACT[LOOK] = "answer to the float"
+_KINDS_OF_ACT[PEEP] = "answer to the peep card"
+_KINDS_OF_ACT[TAKE] = "answer to the extra hand"
+_KINDS_OF_ACT[NAME_TRUMP] = "trump suit"
 
 
 class IllegalActError(UserError):
     """A policy has answered with something that the rules forbid."""
 
 
-def illegal_act(experiment: Experiment, deal: int, fault: int, answer: int) -> IllegalActError:
+def illegal_act(
+    experiment: Experiment, fault: int, answer: int, speakers: Sequence[int], deal: str
+) -> IllegalActError:
     """The error that says who did what against the rules, and where.
 
     Parameters
     ----------
-    deal, fault, answer : int
+    fault, answer : int
         As the kernel returned them.
+    speakers : sequence of int
+        The players of the line-up by speaking turn.
+    deal : str
+        Which deal it was, in words.
     """
-    players = experiment.rules.players
-    decision = fault % (1 << FAULT_BITS) - 1
-    trick, turn = divmod(decision - players, players)
-    if trick < 0:
-        speaker = decision
-        act = f"call {_named(answer, _call_names(experiment.rules))}"
-        where = f"speaking as number {speaker + 1}"
+    decision, speaker, turn, trick = (
+        fault >> (FAULT_BITS * place) & ((1 << FAULT_BITS) - 1) for place in range(4)
+    )
+    decision -= 1
+    player = experiment.lineup[speakers[speaker]]
+    act = f"{_KINDS_OF_ACT[decision]} {_named(answer, _names(experiment.rules, decision))}"
+    if trick:
+        where = f"in trick {trick}, as number {turn + 1} to play"
     else:
-        speaker = ((fault >> FAULT_BITS) + turn) % players
-        act = f"card {_named(answer, _CARD_NAMES)}"
-        where = f"in trick {trick + 1}, as number {turn + 1} to play"
-    number = deal % DEALS_OF_A_SEED
-    player = _speaking_player(experiment, number, speaker)
+        where = f"speaking as number {speaker + 1}"
     return IllegalActError(
-        f"{player.name} ({player.policy.label}): illegal {act} in deal {number}, {where}"
+        f"{player.name} ({player.policy.label}): illegal {act} in {deal}, {where}"
     )
 
 
-def _speaking_player(experiment: Experiment, deal: int, turn: int) -> Player:
-    """The player of the line-up who speaks at a turn of a deal."""
-    rules = experiment.rules
-    session, place = divmod(deal, rules.deals_per_session)
-    number = np.array([session], np.uint64)
-    dealers = first_dealers(experiment.seed, number, rules.players)
-    dealing = int(dealing_players(experiment, number, dealers)[0]) + place
-    return experiment.lineup[(dealing + turn + 1) % rules.players]
-
-
-def _call_names(rules: Rules) -> dict[int, str]:
-    return dict(enumerate(rules.ladder.calls))
+def _names(rules: Rules, decision: int) -> Mapping[int, str]:
+    """What the bits of an answer stand for."""
+    if decision == BID:
+        return dict(enumerate(rules.ladder.calls))
+    if decision in (LOOK, PEEP, TAKE):
+        return {0: "no", 1: "yes"}
+    return _CARD_NAMES
 
 
 def _named(answer: int, names: Mapping[int, str]) -> str:

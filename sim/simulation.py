@@ -7,61 +7,62 @@ by whichever process, its deals come out the same.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.dealers import Seats, dealing_players, first_dealers
-from sim.engine.auction import FAILED, MADE, REQUIRES, TARGET
-from sim.engine.bits import u64
-from sim.engine.block import LANES
-from sim.engine.kernel import LADDER_COLUMNS, kernel
+from sim.course import Course, Units, Words, in_blocks
+from sim.dealers import Seats, dealing_players
+from sim.engine.kernel import Given, Kept
+from sim.engine.kernel import Seats as BlockSeats
 from sim.engine.philox import DEALS_OF_A_SEED
+from sim.engine_input import engine_input
 from sim.errors import UserError
-from sim.game.cards import pack_of
-from sim.illegal_acts import illegal_act
-from sim.policies.slots import Slots, fill_slots
+from sim.leaving import play_until_broke
+from sim.tie_breaks import TieBreaks, break_ties
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment
     from sim.game.rules import Rules
 
-Words = npt.NDArray[np.uint64]
-Units = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What some consecutive sessions came to.
+    """What some consecutive sessions came to; rows are sessions in order.
 
     Attributes
     ----------
     first_session : int
     first_dealers : uint8 array, shape (sessions,)
         The seat that deals first in each.
-    deals : uint64 array, shape (sessions, deals a session)
-        The packed outcome of every deal; :mod:`sim.outcomes` unpacks it.
+    dealers, present : uint8 arrays, shape (sessions, deals a session)
+        The seat that deals, and the players present; 0 of them if the deal was not played. Without
+        rows where nobody leaves the table.
+    kept : Kept
+        The packed outcome of every deal, and what else the rules make worth keeping.
     player_units, position_units : int64 arrays, shape (sessions, players)
-        Units won over the session by each player of the line-up, and at each position.
+        Units won over the session by each player of the line-up, his part of the pool at the end
+        included, and at each position.
+    buys : int64 array, shape (sessions, players)
+        Further stacks that each player bought.
+    pools, splits : int64 arrays, shape (sessions,)
+        Units left in the pool at the end, and what each seat got of it.
+    ties : TieBreaks or None
+        Who has won by which extra deals; None where all highest balances win.
     """
 
     first_session: int
     first_dealers: Seats
-    deals: Words
+    dealers: Seats
+    present: Seats
+    kept: Kept
     player_units: Units
     position_units: Units
-
-
-@dataclass(frozen=True)
-class Logs:
-    """Room for what the engine is to keep or is given; empty arrays where nothing is."""
-
-    given_hands: Words
-    given_bids: Words
-    hands: Words
-    cards: npt.NDArray[np.uint8]
+    buys: Units
+    pools: Units
+    splits: Units
+    ties: TieBreaks | None
 
 
 def simulate_sessions(experiment: Experiment, first_session: int, sessions: int) -> Outcomes:
@@ -74,86 +75,72 @@ def simulate_sessions(experiment: Experiment, first_session: int, sessions: int)
     UserError
         If there are no such sessions.
     """
-    return run_blocks(experiment, first_session, sessions, no_logs(experiment.rules))
+    return run_sessions(experiment, first_session, sessions, nothing_given(experiment.rules))
 
 
-@lru_cache(maxsize=8)
-def _prepared(experiment: Experiment) -> tuple[Slots, npt.NDArray[np.int64]]:
-    """The compiled policies and the ladder's numbers."""
-    rules = experiment.rules
-    kernel(rules.players)
-    policies = [player.policy for player in experiment.lineup]
-    return fill_slots(policies, rules), ladder_numbers(rules)
-
-
-def ladder_numbers(rules: Rules) -> npt.NDArray[np.int64]:
-    """The ladder as the engine reads it: a row a contract, row 0 for the pass."""
-    ladder = rules.ladder
-    numbers = np.zeros((len(ladder) + 1, LADDER_COLUMNS), np.int64)
-    numbers[:, TARGET] = ladder.targets
-    numbers[:, MADE] = ladder.made
-    numbers[:, FAILED] = ladder.failed
-    numbers[:, REQUIRES] = ladder.requirement_numbers
-    return numbers
+def nothing_given(rules: Rules) -> Given:
+    """Neither hands nor calls are given."""
+    return Given(no_words(rules), no_words(rules))
 
 
 def no_words(rules: Rules) -> Words:
-    """An array by deal and player with room for no deal."""
-    return np.zeros((0, rules.players), np.uint64)
+    """An array by deal and hand with room for no deal."""
+    return np.zeros((0, rules.hands), np.uint64)
 
 
-def no_logs(rules: Rules) -> Logs:
-    """Neither give nor keep anything."""
-    return room_for(rules, 0, no_words(rules), no_words(rules))
-
-
-def room_for(rules: Rules, deals: int, given_hands: Words, given_bids: Words) -> Logs:
-    """Make room to keep a number of deals, and hand over what is given."""
-    return Logs(
-        given_hands=given_hands,
-        given_bids=given_bids,
-        hands=np.zeros((deals, rules.players), np.uint64),
-        cards=np.zeros((deals, rules.players * rules.hand_size), np.uint8),
-    )
-
-
-def run_blocks(experiment: Experiment, first_session: int, sessions: int, logs: Logs) -> Outcomes:
-    """Arrange sessions in blocks, and run the kernel over them."""
+def run_sessions(
+    experiment: Experiment, first_session: int, sessions: int, given: Given, *, logs: bool = False
+) -> Outcomes:
+    """Play sessions from the first deal to the winner, and log every act if that is wanted."""
     rules = experiment.rules
     _check_range(rules, first_session, sessions)
-    slots, ladder = _prepared(experiment)
-    numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
-    dealers = first_dealers(experiment.seed, numbers, rules.players)
-    first_players = dealing_players(experiment, numbers, dealers)
-    places = blocks_by_first_player(first_players, rules.players)
-    deals = np.zeros((sessions, rules.deals_per_session), np.uint64)
-    player_units = np.zeros((sessions, rules.players), np.int64)
-    position_units = np.zeros((sessions, rules.players), np.int64)
-    fault = kernel(rules.players)(
-        u64(experiment.seed),
-        u64(pack_of(rules.pack)),
-        rules.pack,
-        rules.hand_size,
-        rules.deals_per_session,
-        ladder,
-        slots.addresses,
-        slots.answering,
-        slots.tables,
-        slots.of_player,
-        numbers[places],
-        places,
-        first_players[places[:, 0]],
-        logs.given_hands,
-        logs.given_bids,
-        deals,
-        player_units,
-        position_units,
-        logs.hands,
-        logs.cards,
+    course = Course.begin(experiment, first_session, sessions, given, logs=logs)
+    if rules.may_end_early:
+        play_until_broke(course)
+    else:
+        play_all_deals(course)
+    state = course.state
+    splits = _split_pools(rules, state.pools, state.player_units)
+    ties = None
+    if rules.ties == "extra deal":
+        ties = break_ties(experiment, course.sessions, state.player_units, logs=logs)
+    return Outcomes(
+        first_session=first_session,
+        first_dealers=course.first_dealers,
+        dealers=course.dealers,
+        present=course.present,
+        kept=course.kept,
+        player_units=state.player_units,
+        position_units=state.position_units,
+        buys=state.buys,
+        pools=state.pools,
+        splits=splits,
+        ties=ties,
     )
-    if fault[1]:
-        raise illegal_act(experiment, *fault)
-    return Outcomes(first_session, dealers, deals, player_units, position_units)
+
+
+def play_all_deals(course: Course) -> None:
+    """Play the sessions of tables that nobody leaves: the same seats from first deal to last."""
+    experiment = course.experiment
+    rules = experiment.rules
+    players = rules.players
+    first_players = dealing_players(experiment, course.sessions, course.first_dealers)
+    places = blocks_by_first_player(first_players, players)
+    clockwise = first_players[places[:, 0]][:, None] + np.arange(players)
+    first_deals = course.sessions[places] * np.uint64(rules.deals_per_session)
+    told = engine_input(experiment, players)
+    numbers = told.numbers(deals=rules.deals_per_session)
+    course.play(told, numbers, BlockSeats(clockwise % players, first_deals, places))
+
+
+def _split_pools(rules: Rules, pools: Units, balances: Units) -> Units:
+    """Share what lies in the pools equally among the seats; an indivisible rest stays."""
+    if not rules.has_pool or rules.pool_end == "stay":
+        return np.zeros(len(pools), np.int64)
+    splits = pools // rules.players
+    pools -= splits * rules.players
+    balances += splits[:, None]
+    return splits
 
 
 def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
@@ -166,19 +153,13 @@ def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
         )
 
 
-def blocks_by_first_player(first_players: Units, players: int) -> Words:
+def blocks_by_first_player(first_players: npt.NDArray[np.int64], players: int) -> Words:
     """Arrange sessions in blocks in which the same player deals first.
 
     Returns
     -------
     uint64 array, shape (blocks, LANES)
-        The place of each lane's session in the range. The last block of a player is filled up
-        with its own last session, which is then simulated again, to the same result.
+        The place of each lane's session in the range.
     """
-    blocks = []
-    for player in range(players):
-        mine = np.flatnonzero(first_players == player)
-        if len(mine):
-            short = -len(mine) % LANES
-            blocks.append(np.pad(mine, (0, short), mode="edge").reshape(-1, LANES))
-    return np.concatenate(blocks).astype(np.uint64)
+    groups = [np.flatnonzero(first_players == player) for player in range(players)]
+    return np.concatenate([in_blocks(group) for group in groups if len(group)])

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 import pytest
 from numba import carray, cfunc
 
-from sim import simulation
+from sim import engine_input, leaving, simulation, tie_breaks
 from sim.engine.bits import u64
 from sim.engine.block import ANSWER, DEAL, FACTS, LANES, ROWS
-from sim.engine.calls import BID, DECISION_SIGNATURE
+from sim.engine.calls import DECISION_SIGNATURE
 from sim.engine.compiled import specialised
-from sim.engine.view import bid_view, play_view, read_facts
-from sim.experiment import Experiment
-from sim.policies.slots import Slots
+from sim.engine.philox import STREAMS_OF_A_DEAL
+from sim.engine.view import play_view, read_facts
+from sim.policies.slots import VIEW_MAKERS, Slots
+
+EXTRA_DEAL = 1 << 40
+"""What an extra deal is told by: so many for each of its own number, plus its session's number."""
 
 decide: Any = None
 make_view: Any = None
@@ -29,9 +32,10 @@ def answer_knowing_the_deal(block_pointer, facts_pointer, table_pointer, slot): 
     """Answer one decision for every lane of a block."""
     block = carray(block_pointer, (ROWS, LANES))
     facts = read_facts(carray(facts_pointer, (FACTS,)))
+    extra = facts.stream // u64(STREAMS_OF_A_DEAL) * u64(EXTRA_DEAL)
     for lane in range(LANES):
         view = make_view(block, facts, lane)
-        block[ANSWER + slot, lane] = u64(decide(view, block[DEAL, lane]))
+        block[ANSWER + slot, lane] = u64(decide(view, block[DEAL, lane] + extra))
 
 
 @cache
@@ -44,20 +48,25 @@ def compiled(decide: Any, decision: int) -> Any:
         answer_knowing_the_deal,
         f"answer_{decide.__name__}",
         decide=decide,
-        make_view=bid_view if decision == BID else play_view,
+        make_view=VIEW_MAKERS.get(decision, play_view),
     )
     return cfunc(DECISION_SIGNATURE)(function)
 
 
 def change_slots(monkeypatch: pytest.MonkeyPatch, change: Callable[[Slots], Slots]) -> None:
-    """Let every simulation of this test use slots that have been changed."""
-    prepared = simulation._prepared
+    """Let every simulation of this test use slots that have been changed.
 
-    def changed(experiment: Experiment) -> tuple[Slots, Any]:
-        slots, ladder = prepared(experiment)
-        return change(slots), ladder
-
-    monkeypatch.setattr(simulation, "_prepared", changed)
+    What the engine is told is worked out anew meanwhile, and kept no longer than the change.
+    """
+    fill = engine_input.fill_slots
+    monkeypatch.setattr(engine_input, "fill_slots", lambda *given: change(fill(*given)))
+    for module, name in (
+        (simulation, "engine_input"),
+        (leaving, "engine_input"),
+        (tie_breaks, "extra_deal_input"),
+    ):
+        work_out = getattr(engine_input, name).__wrapped__
+        monkeypatch.setattr(module, name, lru_cache(work_out))
 
 
 def answer_instead(monkeypatch: pytest.MonkeyPatch, decision: int, function: Any) -> None:

@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 
 def show_profiles(name: str | None) -> None:
-    """Print all profiles with their titles, or one as the file of a profile that starts from it."""
-    from sim.game.profiles import profile_names, profile_text, shipped_profile
+    """Print all profiles with what is special about them, or one as a file to copy."""
+    from pipelines.commands.profile_list import profile_list
+    from sim.game.profiles import profile_text
 
-    if name is not None:
-        text = profile_text(name)
-        print(f'base = "{name}"\n\n{text}', end="")
-        return
-    _print_pairs((each, shipped_profile(each).title) for each in profile_names())
+    print(profile_list() if name is None else profile_text(name), end="")
 
 
 def show_policies(name: str | None) -> None:

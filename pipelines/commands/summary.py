@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+import polars as pl
 
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
 from reports.conditions import level_text
 from reports.estimates import Share
-from reports.wording import contract_name, percent, percent_interval, percent_of
+from reports.wording import contract_name, counted, percent, percent_interval, percent_of
 
 _WIDTH = 80
 
 
 def summary(tables: Tables) -> str:
-    """Return the answer in a sentence and a table of contracts, as plain text."""
+    """Return the answer in a sentence and a table of contracts, as plain text.
+
+    Remarks on what only some profiles have come last.
+    """
     sentences = [opening_sentence(tables), missing_in_words(tables)]
-    wrapped = [textwrap.fill(sentence, _WIDTH) for sentence in sentences if sentence]
     rows = [_row(row) for row in tables.contracts.rows(named=True)]
     headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
-    return "\n\n".join([*wrapped, _in_columns([headings, *rows])])
+    table = _in_columns([headings, *rows])
+    return "\n\n".join([*_wrapped(sentences), table, *_wrapped(_remarks(tables))])
+
+
+def _wrapped(sentences: Iterable[str]) -> list[str]:
+    return [textwrap.fill(sentence, _WIDTH) for sentence in sentences if sentence]
+
+
+def _remarks(tables: Tables) -> Iterator[str]:
+    """Yield what is to be said of profiles whose sessions are more than their deals."""
+    provenance = tables.provenance
+    if tables.pool is not None:
+        won = tables.pool.row(by_predicate=pl.col("measure") == "won", named=True)
+        units = tables.pool.row(by_predicate=pl.col("measure") == "units won", named=True)
+        if won["total"]:
+            wins = counted(won["total"], "deal")
+            yield f"The pool is won in {wins}, {units['mean']:.1f} units on average."
+        else:
+            yield "The pool is never won."
+    if tables.session_lengths is not None:
+        length = provenance.deals / provenance.sessions
+        yield (
+            f"Who has no chips left leaves the table: a session lasts {length:.1f} deals on "
+            f"average, of {provenance.deals_per_session} at most."
+        )
+    if provenance.clustered:
+        yield (
+            "The deals of a session depend on each other: the intervals come from the "
+            f"differences between {counted(provenance.sessions, 'session')}."
+        )
 
 
 def _row(contract: dict[str, Any]) -> tuple[str, ...]:

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from pipelines.tables import Tables
 from reports.chart import Chart
+from reports.figures.acts import acts_by_position, success_by_acts
 from reports.figures.balances import balances
 from reports.figures.calls import calls_by_position
+from reports.figures.chips import broke, rebuys
 from reports.figures.expectation import expectation_by_player, expectation_by_position
+from reports.figures.session_lengths import session_lengths
 from reports.figures.success import success_by_contract
 from reports.figures.success_split import success_by_policy, success_by_position
 from reports.figures.tricks import tricks_taken
 from reports.figures.wins import win_shares
 
 __all__ = [
+    "acts_by_position",
     "all_charts",
     "balances",
+    "broke",
     "calls_by_position",
     "expectation_by_player",
     "expectation_by_position",
+    "rebuys",
+    "session_lengths",
+    "success_by_acts",
     "success_by_contract",
     "success_by_policy",
     "success_by_position",
@@ -28,15 +36,20 @@ __all__ = [
 
 def all_charts(tables: Tables) -> tuple[Chart, ...]:
     """Make every figure that the tables have something to say for."""
-    by_policy = success_by_policy(tables)
-    return (
+    charts = (
         success_by_contract(tables),
         success_by_position(tables),
-        *([by_policy] if by_policy is not None else []),
+        success_by_policy(tables),
         tricks_taken(tables),
         calls_by_position(tables),
+        acts_by_position(tables),
+        *success_by_acts(tables),
         expectation_by_position(tables),
         expectation_by_player(tables),
         balances(tables),
         win_shares(tables),
+        session_lengths(tables),
+        broke(tables),
+        rebuys(tables),
     )
+    return tuple(chart for chart in charts if chart is not None)

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pipelines.quantiles import percentiles
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import footer_of
+from reports.conditions import footer_of, session_in_words
 from reports.estimates import Mean
+from reports.options import may_end_early, shares_pool_out
 from reports.scale import Scale
 from reports.sheet import Box, Sheet, shortened, text_width
 from reports.style import AXIS, INK, MUTED, PLAYER_LINES, RULE
@@ -48,14 +49,14 @@ def balances(tables: Tables) -> Chart:
         title=_finding(tables),
         caption=(
             f"Histograms: share of {counted(summary[0]['sessions'], 'session')} of "
-            f"{counted(tables.provenance.deals_per_session, 'deal')} that end with the balance, "
-            f"bars {bars} wide, all to one scale. Below each: 5 to 95{SPACE}% of sessions "
-            f"(thin), the middle half (thick) and the median (dot). Curves: share of sessions that "
-            f"end below the balance, in the line beside the player's name. Counts are exact, for "
-            f"this run; {_outside_in_words(spread)}"
+            f"{session_in_words(tables.provenance)} that end with the balance"
+            f"{share_of_pool_in_words(tables)}, bars {bars} wide, all to one scale. Below each: 5 "
+            f"to 95{SPACE}% of sessions (thin), the middle half (thick) and the median (dot). "
+            f"Curves: share of sessions that end below the balance, in the line beside the "
+            f"player's name. Counts are exact, for this run; {_outside_in_words(spread)}"
         ),
         alt=f"Balances after a session, in units. {' '.join(map(_in_words, summary))}",
-        footer=footer_of(tables.provenance),
+        footer=footer_of(tables),
         paint=partial(_draw, spread, summary),
     )
 
@@ -228,13 +229,20 @@ def _write_below(sheet: Sheet, text: str, left: float, width: float, bottom: flo
 
 def _finding(tables: Tables) -> str:
     low, middle_low, middle_high = _pooled_percentiles(tables.balances, (5, 25, 75))
-    deals = counted(tables.provenance.deals_per_session, "deal")
+    deals = session_in_words(tables.provenance)
     if tables.provenance.sessions == 1:
         return f"One session of {deals} was played: its balances show no spread"
+    when = "After a session" if may_end_early(tables.provenance) else f"After {deals}"
     return (
-        f"After {deals}, half of all balances lie between {signed(middle_low, 0)} and "
+        f"{when}, half of all balances lie between {signed(middle_low, 0)} and "
         f"{signed(middle_high, 0)} units; one in twenty is {signed(low, 0)} or less"
     )
+
+
+def share_of_pool_in_words(tables: Tables) -> str:
+    """Say that balances hold the shares of the pool at the end, where that is so."""
+    shared = tables.pool is not None and shares_pool_out(tables.provenance)
+    return ", its share of the pool included" if shared else ""
 
 
 def _outside_in_words(spread: _Spread) -> str:

@@ -3,39 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import footer_of, level_text
+from reports.conditions import footer_of, level_text, position_label, positions_of
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, mean_dot
 from reports.estimates import Mean, extremes, side_of
+from reports.options import shares_pool_out
 from reports.scale import scale_around
-from reports.style import DECLARER, DEFENDER, INK
-from reports.wording import (
-    count,
-    mean_value,
-    position_in_prose,
-    position_name,
-    sentence,
-    speaking_order,
+from reports.style import DECLARER, DEFENDER, INK, POOL, Colour
+from reports.wording import count, listed, mean_value, position_in_prose, sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """As what units are won: its columns, its row and its mark."""
+
+    prefix: str
+    label: str
+    colour: Colour
+    marker: str
+    shape: str
+
+
+_DECLARER: Final = Part(
+    prefix="declarer", label="as declarer", colour=DECLARER, marker="^", shape="triangle"
 )
+_DEFENDER: Final = Part(
+    prefix="defender", label="as defender", colour=DEFENDER, marker="s", shape="square"
+)
+_POOL: Final = Part(prefix="pool", label="from the pool", colour=POOL, marker="D", shape="diamond")
+
+
+def parts_of(tables: Tables) -> tuple[Part, ...]:
+    """List as what units are won: the pool is a part where there is one."""
+    return (_DECLARER, _DEFENDER, *([] if tables.pool is None else [_POOL]))
 
 
 def expectation_by_position(tables: Tables) -> Chart:
     """Draw the units per deal of every position, whole and in parts."""
     by_position = {row["position"]: row for row in tables.expectation_by_position.rows(named=True)}
-    order = speaking_order(tables.provenance.players)
+    order = positions_of(tables.provenance)
     rows = [by_position[position] for position in order]
     return _expectation(
         tables,
         rows,
-        [position_name(position) for position in order],
+        [position_label(position, tables.provenance) for position in order],
         name="expectation-by-position",
         title=_finding(rows, [position_in_prose(p) for p in order], tables, "position"),
         subject="whoever is in the position",
+        of_pool=pool_of_positions(tables),
     )
 
 
@@ -51,6 +72,7 @@ def expectation_by_player(tables: Tables) -> Chart:
             rows, [f"{row['name']} ({row['policy']})" for row in rows], tables, "player"
         ),
         subject="the player",
+        of_pool=pool_of_players(tables),
     )
 
 
@@ -62,50 +84,83 @@ def _expectation(
     name: str,
     title: str,
     subject: str,
+    of_pool: str,
 ) -> Chart:
+    parts = parts_of(tables)
     dots = [
-        dot for label, row in zip(labels, rows, strict=True) for dot in _whole_and_parts(label, row)
+        dot
+        for label, row in zip(labels, rows, strict=True)
+        for dot in _whole_and_parts(label, row, parts)
     ]
     scale = scale_around(dots, label="units per deal, over all deals", percent=False)
     level = level_text(tables.provenance)
     columns = ("units per deal", f"{level} interval", "")
+    shapes = listed([f"{part.label} ({part.shape})" for part in parts])
     caption = (
-        f"Round dot: units that {subject} wins per deal, mean over all {count(rows[0]['deals'])} "
-        f"deals; below it the parts won as declarer (triangle) and as defender (square), which add "
-        f"up to it. {intervals_in_words(tables)}"
+        f"Round dot: units that {subject} wins per deal, mean over {deals_in_words(rows)}; below "
+        f"it the parts won {shapes}, which add up to it. {of_pool}{intervals_in_words(tables)}"
     )
     return Chart(
         name=name,
         title=title,
         caption=caption,
         alt=f"Units per deal, with {level} intervals. {'; '.join(d.in_words for d in dots)}.",
-        footer=footer_of(tables.provenance),
+        footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
     )
 
 
-def _whole_and_parts(label: str, row: Mapping[str, Any]) -> list[Dot]:
+def _whole_and_parts(label: str, row: Mapping[str, Any], parts: Sequence[Part]) -> list[Dot]:
     return [
         mean_dot(label, _whole(row), colour=INK),
-        mean_dot(
-            "as declarer",
-            Mean.from_row(row, "declarer_per_deal", "declarer_low", "declarer_high"),
-            colour=DECLARER,
-            marker="^",
-            minor=True,
-        ),
-        mean_dot(
-            "as defender",
-            Mean.from_row(row, "defender_per_deal", "defender_low", "defender_high"),
-            colour=DEFENDER,
-            marker="s",
-            minor=True,
+        *(
+            mean_dot(
+                part.label,
+                mean_of_part(row, part.prefix),
+                colour=part.colour,
+                marker=part.marker,
+                minor=True,
+            )
+            for part in parts
         ),
     ]
 
 
+def mean_of_part(row: Mapping[str, Any], prefix: str) -> Mean:
+    """Read the mean of one part of the units per deal: "declarer", "defender" or "pool"."""
+    return Mean.from_row(row, f"{prefix}_per_deal", f"{prefix}_low", f"{prefix}_high")
+
+
 def _whole(row: Mapping[str, Any]) -> Mean:
     return Mean.from_row(row, "units_per_deal", "low", "high")
+
+
+def deals_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Say over which deals the means of some positions or players are taken."""
+    deals = {row["deals"] for row in rows}
+    if len(deals) == 1:
+        return f"all {count(deals.pop())} deals"
+    return f"the {count(min(deals))} to {count(max(deals))} deals in which each was at the table"
+
+
+def pool_of_positions(tables: Tables) -> str:
+    """Say what counts as a position's units from the pool; nothing where there is no pool."""
+    if tables.pool is None:
+        return ""
+    end = (
+        ", and what is shared out at the end of a session belongs to no position"
+        if shares_pool_out(tables.provenance)
+        else ""
+    )
+    return f"From the pool: what is won of it, less antes and prices{end}. "
+
+
+def pool_of_players(tables: Tables) -> str:
+    """Say what counts as a player's units from the pool; nothing where there is no pool."""
+    if tables.pool is None:
+        return ""
+    end = " and shared out at the end of a session" if shares_pool_out(tables.provenance) else ""
+    return f"From the pool: what is won of it{end}, less antes and prices. "
 
 
 def _finding(

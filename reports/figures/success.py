@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from pipelines.tables import Provenance, Tables
+from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import footer_of, headline_contract, level_text
+from reports.conditions import clusters_in_words, footer_of, headline_contract, level_text
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, share_dot
 from reports.estimates import Share, side_of
+from reports.options import takes_float, with_float
 from reports.scale import scale_of_shares
 from reports.style import GREEN, HEADLINE
 from reports.wording import contract_name, counted, percent, percent_of
@@ -21,43 +24,64 @@ NEVER_PLAYED = "never played"
 def success_by_contract(tables: Tables) -> Chart:
     """Draw, for each contract of the ladder, the share of its deals that the declarer made."""
     provenance = tables.provenance
-    rows = tables.contracts.rows(named=True)
+    rows = [*_in_pairs({row["contract"]: row for row in tables.contracts.rows(named=True)})]
     headline = headline_contract(tables)
-    dots = [
-        share_dot(
-            contract_name(row["contract"]),
-            Share.from_family(row, "made", "played"),
-            absent=NEVER_PLAYED,
-            colour=HEADLINE if row["contract"] == headline else GREEN,
-            reference=row["break_even"],
-        )
-        for row in rows
-    ]
+    dots = [_dot(row, headline) for row in rows]
     scale = scale_of_shares("made, % of the deals played in the contract", "break-even")
     columns = ("made", f"{level_text(provenance)} interval", "made of played")
     caption = (
         f"Dot: share of the deals played in the contract that its declarer made; line: "
         f"{level_text(provenance)} interval, hidden by the dot where it is narrower. "
-        f"Upright line: break-even, the share at which the stakes for making and failing cancel."
+        f"{clusters_in_words(provenance)}Upright line: break-even, the share at which the stakes "
+        f"for making and failing cancel.{_pool_in_words(tables)}"
     )
     words = (_in_words(dot, row) for dot, row in zip(dots, rows, strict=True))
     return Chart(
         name="success-by-contract",
-        title=success_finding(next(row for row in rows if row["contract"] == headline), provenance),
+        title=success_finding(next(row for row in rows if row["contract"] == headline), tables),
         caption=caption,
         alt=f"How often each contract is made. {'; '.join(words)}.",
-        footer=footer_of(provenance),
+        footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
     )
 
 
-def _in_words(dot: Dot, row: dict[str, Any]) -> str:
+def _in_pairs(rows: Mapping[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the contracts, lowest first, each followed by the same with the float if there is."""
+    for contract, row in rows.items():
+        if not takes_float(contract):
+            yield row
+            if with_float(contract) in rows:
+                yield rows[with_float(contract)]
+
+
+def _dot(row: Mapping[str, Any], headline: str) -> Dot:
+    contract = row["contract"]
+    return share_dot(
+        "with float" if takes_float(contract) else contract_name(contract),
+        Share.from_family(row, "made", "played"),
+        absent=NEVER_PLAYED,
+        colour=HEADLINE if contract in (headline, with_float(headline)) else GREEN,
+        minor=takes_float(contract),
+        reference=row["break_even"],
+    )
+
+
+def _in_words(dot: Dot, row: Mapping[str, Any]) -> str:
+    words = replace(dot, label=contract_name(row["contract"])).in_words
     if row["break_even"] is None:
-        return dot.in_words
-    return f"{dot.in_words}, break-even {percent_of(row['break_even'])}"
+        return words
+    return f"{words}, break-even {percent_of(row['break_even'])}"
 
 
-def success_finding(row: dict[str, Any], provenance: Provenance) -> str:
+def _pool_in_words(tables: Tables) -> str:
+    """Say that a pool is no stake, where there is one."""
+    if tables.pool is None:
+        return ""
+    return " What a contract for all tricks brings from the pool is not in it."
+
+
+def success_finding(row: Mapping[str, Any], tables: Tables) -> str:
     """Say how often a contract is made and on which side of its break-even, if any, that lies.
 
     Parameters
@@ -76,11 +100,14 @@ def success_finding(row: dict[str, Any], provenance: Provenance) -> str:
     if row["break_even"] is None:
         return finding
     break_even = percent_of(row["break_even"])
-    side = side_of(made, row["break_even"], provenance.level)
+    side = side_of(made, row["break_even"], tables.provenance.level)
+    breaks_even = (
+        "that breaks even" if tables.pool is None else "at which the stakes alone break even"
+    )
     verdict = {
-        1: f"above the {break_even} that breaks even",
-        -1: f"below the {break_even} that breaks even",
-        None: f"which cannot be told from its break-even of {break_even}",
+        1: f"above the {break_even} {breaks_even}",
+        -1: f"below the {break_even} {breaks_even}",
+        None: f"which cannot be told from the {break_even} {breaks_even}",
     }[side]
     return f"{finding}, {verdict}"
 

@@ -10,29 +10,31 @@ import polars as pl
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import footer_of, headline_contract, level_text, policies_of
-from reports.dot_panel import dots_in_panel
+from reports.conditions import (
+    clusters_in_words,
+    footer_of,
+    headline_contract,
+    level_text,
+    policies_of,
+    speakers_of,
+)
+from reports.dot_panel import dots_in_panel, panel_height
 from reports.dots import Dot, share_dot
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
 from reports.findings import who_most_often
 from reports.grid import Panel, draw_grid
+from reports.left_out import left_out_in_words, played_contracts
 from reports.scale import scale_around
 from reports.style import GREEN, HEADLINE, INK
-from reports.wording import (
-    contract_name,
-    count,
-    position_in_prose,
-    position_name,
-    speaking_order,
-)
+from reports.wording import contract_name, least_to_most, position_in_prose, position_name
 
 _NARROWEST_PERCENT = 4.0
 
 
 def success_by_position(tables: Tables) -> Chart:
     """Draw the share made of each contract for every position of the declarer."""
-    order = speaking_order(tables.provenance.players)
+    order = speakers_of(tables.provenance)
     return _split_chart(
         tables,
         tables.contracts_by_position,
@@ -76,7 +78,7 @@ def _split_chart(
     headline = headline_contract(tables)
     rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
     panels, words = [], []
-    for contract in tables.contracts["contract"].to_list():
+    for contract in played_contracts(tables):
         of_contract = [rows[contract, key] for key in keys]
         colour = HEADLINE if contract == headline else GREEN
         dots = [
@@ -91,18 +93,19 @@ def _split_chart(
         ]
         panels.append(_panel(contract, of_contract, dots, contract == headline))
         words.append(f"{contract_name(contract)}: {', '.join(dot.in_words for dot in dots)}")
+    left_out = left_out_in_words(tables, played_contracts(tables), "Never played")
     caption = (
         f"Dot: share of the deals played in the contract that its declarer made, by "
         f"{rows_are}; line: {level_text(tables.provenance)} interval of that dot alone. "
-        f"Upright line: break-even. Every panel has its own scale; n is the least and the most "
-        f"deals behind a dot."
+        f"{clusters_in_words(tables.provenance)}Upright line: break-even. Every panel has its own "
+        f"scale; n is the least and the most deals behind a dot.{left_out}"
     )
     return Chart(
         name=name,
         title=title,
         caption=caption,
-        alt=f"How often each contract is made by {rows_are}. {'; '.join(words)}.",
-        footer=footer_of(tables.provenance),
+        alt=f"How often each contract is made by {rows_are}. {'; '.join(words)}.{left_out}",
+        footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
     )
 
@@ -110,15 +113,13 @@ def _split_chart(
 def _panel(
     contract: str, rows: Sequence[Mapping[str, Any]], dots: Sequence[Dot], is_headline: bool
 ) -> Panel:
-    played = [row["played"] for row in rows]
-    least, most = count(min(played)), count(max(played))
     scale = scale_around(
         dots, label="made, % of deals played", percent=True, narrowest=_NARROWEST_PERCENT
     )
-
     return Panel(
         heading=contract_name(contract),
-        detail=f"n = {least}" if least == most else f"n = {least} to {most}",
+        detail=f"n = {least_to_most([row['played'] for row in rows])}",
+        height=panel_height(dots),
         paint=partial(dots_in_panel, dots, scale),
         colour=HEADLINE if is_headline else INK,
     )
@@ -138,13 +139,14 @@ def _finding(
         for contract in tables.contracts["contract"].to_list()
     }
     headline = headline_contract(tables)
+    name = contract_name(headline)
     if sum(share.of > 0 for share in shares[headline]) < 2:
-        return f"{contract_name(headline)} was played too seldom for a comparison"
+        return f"{name} was played too seldom for a comparison"
     return who_most_often(
         shares,
         [subject(key) for key in keys],
         headline=headline,
         verb="made",
-        kind=split,
         level=tables.provenance.level,
+        otherwise=f"No {split} is shown to make {name} more often than another",
     )

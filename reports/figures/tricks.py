@@ -10,11 +10,13 @@ from matplotlib.ticker import FixedLocator
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import footer_of, headline_contract, level_text
+from reports.conditions import clusters_in_words, footer_of, headline_contract, level_text
+from reports.dot_panel import AXIS_HEIGHT
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
 from reports.grid import Panel, draw_grid
-from reports.sheet import Box, Sheet
+from reports.left_out import left_out_in_words, played_contracts
+from reports.sheet import Box, Sheet, text_width
 from reports.style import FAILED, HEADLINE, INK, MADE, MUTED, RULE
 from reports.wording import SPACE, contract_name, count, counted, percent
 
@@ -23,6 +25,9 @@ _ENOUGH_FOR_PERCENT = 100
 _EMPTY_PANEL_HEIGHT = 24.0
 _HEADROOM = 1.22
 """Height of the axes in multiples of the highest bar: room for the number above it."""
+_BETWEEN_NUMBERS = 5.0
+_BESIDE_BARS = 0.6
+"""Room left and right of the outer bars' middles, in distances of two bars."""
 
 
 def tricks_taken(tables: Tables) -> Chart:
@@ -31,55 +36,75 @@ def tricks_taken(tables: Tables) -> Chart:
     rows_of: dict[str, list[dict[str, Any]]] = {}
     for row in tables.tricks.rows(named=True):
         rows_of.setdefault(row["contract"], []).append(row)
-    headline = headline_contract(tables)
-    panels = [_panel(name, rows, name == headline) for name, rows in rows_of.items()]
+    headline, shown = headline_contract(tables), played_contracts(tables)
+    left_out = left_out_in_words(tables, shown, "Never played")
     return Chart(
         name="tricks-taken",
-        title=_finding(headline, rows_of[headline]),
+        title=_finding(rows_of[headline], tables),
         caption=(
             f"Bar: share of the deals played in the contract in which the declarer takes that many "
-            f"tricks; green: the contract is made, grey: it fails; thin line: "
-            f"{level_text(provenance)} interval. The bars of a panel add up to one; "
-            f"n is the number of deals played in the contract."
+            f"tricks, in percent; green: {_green(tables)}, grey: the other numbers; thin line: "
+            f"{level_text(provenance)} interval. {clusters_in_words(provenance)}The bars of a "
+            f"panel add up to one; n is the number of deals played in the contract.{left_out}"
         ),
-        alt=f"Tricks taken by the declarer. {' '.join(map(_in_words, rows_of.values()))}",
-        footer=footer_of(provenance),
-        paint=partial(draw_grid, panels=panels),
+        alt=(
+            f"Tricks taken by the declarer. "
+            f"{' '.join(_in_words(rows_of[contract]) for contract in shown)}{left_out}"
+        ),
+        footer=footer_of(tables),
+        paint=partial(
+            draw_grid,
+            panels=[_panel(rows_of[contract], contract == headline) for contract in shown],
+        ),
     )
 
 
-def _panel(contract: str, rows: Sequence[Mapping[str, Any]], is_headline: bool) -> Panel:
+def _green(tables: Tables) -> str:
+    """Say what the made contract's bars have in common; a revoke ends a deal before that."""
+    if tables.revokes_by_player is None:
+        return "the contract is made"
+    return "as many as the contract needs (a deal that a revoke ends counts the tricks until then)"
+
+
+def _panel(rows: Sequence[Mapping[str, Any]], is_headline: bool) -> Panel:
     played = rows[0]["played"]
+    height = _PANEL_HEIGHT if played else _EMPTY_PANEL_HEIGHT
     return Panel(
-        heading=contract_name(contract),
+        heading=contract_name(rows[0]["contract"]),
         detail=f"n = {count(played)}" if played else NEVER_PLAYED,
-        paint=partial(_draw_bars, rows),
+        height=height + AXIS_HEIGHT,
+        paint=partial(_draw_bars, rows, height),
         colour=HEADLINE if is_headline else INK,
     )
 
 
 def _draw_bars(
-    rows: Sequence[Mapping[str, Any]], sheet: Sheet, left: float, top: float, width: float
+    rows: Sequence[Mapping[str, Any]],
+    height: float,
+    sheet: Sheet,
+    left: float,
+    top: float,
+    width: float,
 ) -> None:
-    height = _PANEL_HEIGHT if rows[0]["played"] else _EMPTY_PANEL_HEIGHT
-    box = Box(left=left, top=top, width=width, height=height)
-    axes = sheet.axes(box)
+    axes = sheet.axes(Box(left=left, top=top, width=width, height=height))
     shares = [Share.from_columns(row, "deals", "played") for row in rows]
     tallest = max((share.high for share in shares if share.rate is not None), default=1.0)
     axes.set_ylim(0, _HEADROOM * 100 * tallest)
-    axes.set_xlim(rows[0]["tricks"] - 0.6, rows[-1]["tricks"] + 0.6)
+    axes.set_xlim(rows[0]["tricks"] - _BESIDE_BARS, rows[-1]["tricks"] + _BESIDE_BARS)
     axes.xaxis.set_major_locator(FixedLocator([row["tricks"] for row in rows]))
     axes.set_yticks([])
     axes.tick_params(axis="x", labelsize=sheet.canvas.small, length=0)
     axes.axhline(0, color=RULE.light, linewidth=1)
-    for row, share in zip(rows, shares, strict=True):
+    room = width / (len(rows) - 1 + 2 * _BESIDE_BARS) - _BETWEEN_NUMBERS
+    numbers = _numbers(shares, room, sheet.canvas.small)
+    for row, share, number in zip(rows, shares, numbers, strict=True):
         if share.rate is None:
             continue
         colour = (MADE if row["makes"] else FAILED).light
         axes.bar(row["tricks"], 100 * share.rate, width=0.72, color=colour, linewidth=0)
         axes.plot([row["tricks"]] * 2, [100 * share.low, 100 * share.high], color=INK.light, lw=1.2)
         axes.annotate(
-            _short_percent(share),
+            number,
             (row["tricks"], 100 * share.high),
             xytext=(0, 4),
             textcoords="offset points",
@@ -97,25 +122,44 @@ def _draw_bars(
     )
 
 
-def _short_percent(share: Share) -> str:
-    """Write a share with one decimal at most, so that neighbours do not touch.
+def _numbers(shares: Sequence[Share], room: float, size: float) -> list[str]:
+    """Write the numbers above the bars of a panel, each no wider than `room` CSS pixels.
 
-    A share off zero that would then read as zero keeps the decimals that it needs.
+    They are all of one kind: with the sign for percent, or without where the bars are narrow, or
+    as whole numbers where they are very narrow.
     """
-    short = f"{100 * (share.rate or 0.0):.1f}{SPACE}%"
-    return percent(share) if short.startswith("0.0") or len(percent(share)) < len(short) else short
+    tries = [
+        [_short_percent(share, decimals) + unit for share in shares]
+        for decimals, unit in ((1, f"{SPACE}%"), (1, ""), (0, ""))
+    ]
+    fits = (texts for texts in tries if max(text_width(text, size) for text in texts) <= room)
+    return next(fits, tries[-1])
 
 
-def _finding(contract: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def _short_percent(share: Share, decimals: int) -> str:
+    """Write a share in percent with so many decimals; if it then reads as zero, as below them.
+
+    >>> _short_percent(Share(successes=1, of=3000, rate=1 / 3000, low=0.0, high=0.002), 1)
+    '<0.1'
+    """
+    if share.rate in (None, 0.0, 1.0):
+        return f"{100 * (share.rate or 0.0):.0f}"
+    text = f"{100 * (share.rate or 0.0):.{decimals}f}"
+    return f"<{10.0**-decimals:g}" if float(text) == 0 else text
+
+
+def _finding(rows: Sequence[Mapping[str, Any]], tables: Tables) -> str:
     """Say how the failures of the contract divide: by one trick, by more."""
-    name, played = contract_name(contract), rows[0]["played"]
+    name, played = contract_name(rows[0]["contract"]), rows[0]["played"]
     if played == 0:
         return f"No deal was played in {name}, so its tricks are not known"
     failures = sum(row["deals"] for row in rows if not row["makes"])
+    if tables.revokes_by_player is not None:
+        enough = f"{count(played - failures)} of {counted(played, 'deal')}"
+        return f"The declarer of {name} takes the tricks that it needs in {enough}"
     if failures == 0:
         return f"{name} was made in every one of {counted(played, 'deal')}"
-    short = min(row["tricks"] for row in rows if row["makes"]) - 1
-    by_one = sum(row["deals"] for row in rows if row["tricks"] == short)
+    by_one = sum(row["deals"] for row in rows if _misses_by_one(row["tricks"], rows))
     if failures == 1:
         return f"{name} failed once, {'by a single trick' if by_one else 'by more than one trick'}"
     if failures < _ENOUGH_FOR_PERCENT:
@@ -125,6 +169,12 @@ def _finding(contract: str, rows: Sequence[Mapping[str, Any]]) -> str:
         )
     part = f"{100 * by_one / failures:.0f}{SPACE}%"
     return f"When {name} fails, it is by a single trick in {part} of deals"
+
+
+def _misses_by_one(tricks: int, rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether this number of tricks breaks the contract, and one more or one less keeps it."""
+    keeping = {row["tricks"] for row in rows if row["makes"]}
+    return tricks not in keeping and not keeping.isdisjoint({tricks - 1, tricks + 1})
 
 
 def _in_words(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -12,6 +12,7 @@ from reports.conditions import footer_of, level_text
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot
 from reports.estimates import BoundedMean, extremes, side_of
+from reports.options import breaks_ties
 from reports.scale import scale_around
 from reports.style import GREEN
 from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of
@@ -24,27 +25,41 @@ def win_shares(tables: Tables) -> Chart:
     dots = [_dot(row, equal) for row in rows]
     scale = scale_around(
         dots,
-        label="share of sessions won, % (ties shared)",
+        label=f"share of sessions won, % (ties {_ties_are(tables)})",
         percent=True,
         narrowest=4.0,
         reference_name="equal share",
     )
     level = level_text(tables.provenance)
-    columns = ("share won", f"{level} interval", "alone + tied")
+    columns = ("share won", f"{level} interval", "alone + shared")
     return Chart(
         name="win-shares",
         title=_finding(rows, equal, tables),
         caption=(
             f"Dot: share of {counted(rows[0]['sessions'], 'session')} that the player wins with "
-            f"the highest balance; of k players who tie for it, each is given 1/k of a win. Line: "
+            f"the highest balance; {ties_in_words(tables)} Line: "
             f"{level} interval. Upright line: an equal share, {percent_of(equal)}. "
-            f"Right: sessions won alone + sessions tied for the highest balance."
+            f"Right: sessions won alone + sessions of which the win is shared."
         ),
         alt=f"Share of sessions won. {'; '.join(dot.in_words for dot in dots)}; "
         f"an equal share would be {percent_of(equal)}.",
-        footer=footer_of(tables.provenance),
+        footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
     )
+
+
+def ties_in_words(tables: Tables) -> str:
+    """Say who wins a session with several highest balances, as the end of a sentence."""
+    if breaks_ties(tables.provenance):
+        return (
+            "those who tie for it play extra deals, and if k of them are still tied after the "
+            "last, each is given 1/k of a win."
+        )
+    return "of k players who tie for it, each is given 1/k of a win."
+
+
+def _ties_are(tables: Tables) -> str:
+    return "played off" if breaks_ties(tables.provenance) else "shared"
 
 
 def win_share(row: Mapping[str, Any]) -> BoundedMean:

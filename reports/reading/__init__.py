@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from pipelines.tables import Tables
 from reports.conditions import policies_of
+from reports.reading.acts import acts, revokes
 from reports.reading.balances import balance_summary, win_shares, win_shares_by_policy
 from reports.reading.calls import calls_by_position, calls_given_bid
 from reports.reading.cells import Cell, ReadingTable
+from reports.reading.chips import chips
 from reports.reading.contracts import (
     contracts,
     contracts_by_player,
@@ -38,12 +40,15 @@ def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
         *by_policy(contracts_by_policy),
         contracts_by_player(tables),
         tricks(tables),
+        *revokes(tables),
         calls_by_position(tables),
         calls_given_bid(tables),
+        *acts(tables),
         expectation_by_position(tables),
         *by_policy(expectation_by_policy),
         expectation_by_player(tables),
         balance_summary(tables),
         *by_policy(win_shares_by_policy),
         win_shares(tables),
+        *chips(tables),
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pipelines.tables import Tables
-from reports.conditions import level_text
+from reports.conditions import level_text, session_in_words
 from reports.estimates import Share
-from reports.figures.balances import mean_balance
-from reports.figures.wins import win_share_text
+from reports.figures.balances import mean_balance, share_of_pool_in_words
+from reports.figures.wins import ties_in_words, win_share_text
 from reports.reading.cells import Cell, ReadingTable, mean_cell, share_cell, text_cells
-from reports.wording import NOTHING, count, signed
+from reports.wording import NOTHING, count, counted, signed
 
 _QUANTILES = ("min", "q01", "q05", "q25", "q50", "q75", "q95", "q99", "max")
 _QUANTILE_NAMES = ("least", "1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %", "most")
@@ -30,8 +30,9 @@ def balance_summary(tables: Tables) -> ReadingTable:
         name="balance_summary",
         title="Balances after a session",
         note=(
-            f"Units after {tables.provenance.deals_per_session} deals, over "
-            f"{count(tables.provenance.sessions)} sessions. sd: standard deviation of one "
+            f"Units after {session_in_words(tables.provenance)}"
+            f"{share_of_pool_in_words(tables)}, over "
+            f"{counted(tables.provenance.sessions, 'session')}. sd: standard deviation of one "
             f"session's balance. Quantiles are exact for this run: the least balance that at least "
             f"that share of sessions does not exceed. Ahead, level, behind: share of sessions "
             f"that end above, at and below zero. Below: {level_text(tables.provenance)} interval."
@@ -62,7 +63,7 @@ def win_shares_by_policy(tables: Tables) -> ReadingTable:
         title="Sessions won by policy",
         note=(
             f"Players: how many of the line-up follow the policy; share of wins: per player. "
-            f"Each of k players who tie for the highest balance has 1/k of a win. "
+            f"The highest balance wins; {ties_in_words(tables)} "
             f"Below: {level_text(tables.provenance)} interval."
         ),
         columns=("policy", "players", "share of wins", "n, sessions"),
@@ -88,10 +89,10 @@ def win_shares(tables: Tables) -> ReadingTable:
         name="win_shares",
         title="Sessions won",
         note=(
-            f"Share of sessions won by the highest balance; each of k players who tie has 1/k of a "
-            f"win. Below: {level_text(tables.provenance)} interval."
+            f"Share of sessions won by the highest balance; {ties_in_words(tables)} "
+            f"Below: {level_text(tables.provenance)} interval."
         ),
-        columns=("player", "policy", "share of wins", "won alone", "tied", "n, sessions"),
+        columns=("player", "policy", "share of wins", "won alone", "shared", "n, sessions"),
         names=2,
         rows=tuple(rows),
     )

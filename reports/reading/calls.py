@@ -6,16 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pipelines.tables import Tables
-from reports.conditions import level_text
+from reports.conditions import clusters_in_words, level_text, speakers_of
 from reports.estimates import Share
+from reports.left_out import bid_contracts, left_out_in_words
 from reports.reading.cells import Cell, ReadingTable, share_cell, text_cells
-from reports.wording import contract_name, count, position_name, speaking_order
+from reports.wording import contract_name, count, position_name
 
 
 def calls_by_position(tables: Tables) -> ReadingTable:
     """Show how often each position makes each call."""
     rows = tables.calls_by_position.rows(named=True)
-    order = speaking_order(tables.provenance.players)
     return _calls_table(
         tables,
         name="calls_by_position",
@@ -23,7 +23,7 @@ def calls_by_position(tables: Tables) -> ReadingTable:
         split=("position",),
         groups=[
             ([position_name(position)], [row for row in rows if row["position"] == position])
-            for position in order
+            for position in speakers_of(tables.provenance)
         ],
         note="Share of the deals in which the position makes the call, whether overcalled or not.",
     )
@@ -33,8 +33,9 @@ def calls_given_bid(tables: Tables) -> ReadingTable:
     """Show what each position says after each highest bid before it."""
     groups: dict[tuple[int, str], list[Mapping[str, Any]]] = {}
     for row in tables.calls_by_position_given_bid.rows(named=True):
-        groups.setdefault((row["position"], row["highest"]), []).append(row)
-    order = speaking_order(tables.provenance.players)
+        if row["spoken"]:
+            groups.setdefault((row["position"], row["highest"]), []).append(row)
+    order = speakers_of(tables.provenance)
     in_order = sorted(groups.items(), key=lambda group: order.index(group[0][0]))
     return _calls_table(
         tables,
@@ -62,8 +63,8 @@ def _calls_table(
     groups: Iterable[tuple[list[str], list[Mapping[str, Any]]]],
     note: str,
 ) -> ReadingTable:
-    calls = ["pass", *tables.contracts["contract"].to_list()]
-    rows = []
+    bid = bid_contracts(tables)
+    calls, rows = ["pass", *bid], []
     for names, of_group in groups:
         shares = {row["call"]: Share.from_columns(row, "calls", "spoken") for row in of_group}
         cells = [share_cell(shares[call]) if call in shares else Cell(text="") for call in calls]
@@ -71,7 +72,11 @@ def _calls_table(
     return ReadingTable(
         name=name,
         title=title,
-        note=f"{note} Below each: {level_text(tables.provenance)} interval. A row adds up to one.",
+        note=(
+            f"{note} Below each: {level_text(tables.provenance)} interval. "
+            f"{clusters_in_words(tables.provenance)}A row adds up to one."
+            f"{left_out_in_words(tables, bid, 'Never bid')}"
+        ),
         columns=(*split, "n, times spoken", *map(contract_name, calls)),
         names=len(split),
         rows=tuple(rows),

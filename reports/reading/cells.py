@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reports.estimates import Mean, Share
-from reports.wording import NOTHING, mean_interval, mean_value, percent, percent_interval
+from reports.wording import (
+    NOTHING,
+    amount_interval,
+    amount_value,
+    mean_interval,
+    mean_value,
+    percent,
+    percent_interval,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +62,13 @@ def mean_cell(mean: Mean) -> Cell:
     if mean.value is None:
         return Cell(text=NOTHING)
     return Cell(text=mean_value(mean), interval=mean_interval(mean))
+
+
+def amount_cell(mean: Mean) -> Cell:
+    """Write a mean that is never negative with its interval."""
+    if mean.value is None:
+        return Cell(text=NOTHING)
+    return Cell(text=amount_value(mean), interval=amount_interval(mean))
 
 
 def text_cells(*texts: str) -> tuple[Cell, ...]:

@@ -5,35 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pipelines.tables import Tables
-from reports.conditions import level_text
+from pipelines.tables import Stake, Tables
+from reports.conditions import clusters_in_words, level_text, number_word, speakers_of
 from reports.estimates import Mean, Share
-from reports.reading.cells import Cell, ReadingTable, mean_cell, share_cell, text_cells
-from reports.wording import (
-    DASH,
-    NOTHING,
-    contract_name,
-    count,
-    mean_decimals,
-    mean_interval,
-    percent_of,
-    position_name,
-    speaking_order,
+from reports.left_out import bid_contracts, left_out_in_words
+from reports.options import may_end_early
+from reports.reading.cells import (
+    Cell,
+    ReadingTable,
+    amount_cell,
+    mean_cell,
+    share_cell,
+    text_cells,
 )
+from reports.wording import contract_name, count, percent_of, position_name
 
 
 def contracts(tables: Tables) -> ReadingTable:
     """Show how often each contract is bid, played and made, and what it brings."""
+    stakes = {stake.contract: stake for stake in tables.provenance.stakes}
     rows = [
         (
             *text_cells(
                 contract_name(row["contract"]),
-                str(row["target"]),
+                tricks_needed(stakes[row["contract"]]),
                 f"{row['stake_made']} / {row['stake_failed']}",
                 percent_of(row["break_even"]),
             ),
             *_success_cells(row),
-            _mean_tricks(row),
+            amount_cell(
+                Mean.from_row(
+                    row, "mean_tricks", "mean_tricks_low", "mean_tricks_high", clusters="played"
+                )
+            ),
         )
         for row in tables.contracts.rows(named=True)
     ]
@@ -57,6 +61,13 @@ def contracts(tables: Tables) -> ReadingTable:
     )
 
 
+def tricks_needed(stake: Stake) -> str:
+    """Say how many tricks keep a contract: so many at least, or exactly so many."""
+    if stake.judged == "at least":
+        return str(stake.target)
+    return f"exactly {stake.target}" if stake.target else number_word(0)
+
+
 _SUCCESS_COLUMNS = ("bid", "played", "n, deals", "made", "units per opponent")
 
 
@@ -64,9 +75,22 @@ def _success_note(tables: Tables) -> str:
     return (
         f"Bid (spoken in the auction) and played (the final contract): share of "
         f"{count(tables.provenance.deals)} deals; n: deals played in it; made: share of those; "
-        f"units per opponent: the declarer's mean result in a deal played in it. Below each: "
-        f"{level_text(tables.provenance)} interval."
-    )
+        f"units per opponent: the declarer's mean result in a deal played in it"
+        f"{_beside_stakes(tables)}. Below each: {level_text(tables.provenance)} interval. "
+        f"{clusters_in_words(tables.provenance)}"
+    ).rstrip()
+
+
+def _beside_stakes(tables: Tables) -> str:
+    """Say what of a deal's payments the stakes do not tell."""
+    left_out = []
+    if tables.pool is not None:
+        left_out.append("without the pool")
+    if may_end_early(tables.provenance):
+        left_out.append("as if nobody's chips ran out")
+    if tables.revokes_by_player is not None:
+        left_out.append("whoever pays it")
+    return f" by the stakes alone ({', '.join(left_out)})" if left_out else ""
 
 
 def _success_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -80,19 +104,6 @@ def _success_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
     )
 
 
-def _mean_tricks(row: Mapping[str, Any]) -> Cell:
-    mean = Mean.from_row(
-        row, "mean_tricks", "mean_tricks_low", "mean_tricks_high", clusters="played"
-    )
-    if mean.value is None:
-        return Cell(text=NOTHING)
-    decimals = mean_decimals(mean)
-    if mean.low is None or mean.high is None:
-        return Cell(text=f"{mean.value:.{decimals}f}", interval=mean_interval(mean))
-    interval = f"{mean.low:.{decimals}f}{DASH}{mean.high:.{decimals}f}"
-    return Cell(text=f"{mean.value:.{decimals}f}", interval=interval)
-
-
 def _split(
     tables: Tables,
     name: str,
@@ -101,15 +112,18 @@ def _split(
     rows: Iterable[tuple[Sequence[str], Mapping[str, Any]]],
     note: str = "",
 ) -> ReadingTable:
+    shown = bid_contracts(tables)
+    left_out = left_out_in_words(tables, shown, "Never bid")
     return ReadingTable(
         name=name,
         title=title,
-        note=note or _success_note(tables),
+        note=f"{note}{_success_note(tables)}{left_out}",
         columns=(*split, "contract", *_SUCCESS_COLUMNS),
         names=len(split) + 1,
         rows=tuple(
             (*text_cells(*names, contract_name(row["contract"])), *_success_cells(row))
             for names, row in rows
+            if row["contract"] in shown
         ),
     )
 
@@ -119,7 +133,7 @@ def contracts_by_position(tables: Tables) -> ReadingTable:
     rows = tables.contracts_by_position.rows(named=True)
     ordered = [
         ([position_name(position)], row)
-        for position in speaking_order(tables.provenance.players)
+        for position in speakers_of(tables.provenance)
         for row in rows
         if row["position"] == position
     ]
@@ -149,5 +163,5 @@ def contracts_by_policy(tables: Tables) -> ReadingTable:
         ["policy", "players"],
         rows,
         "Players: how many of the line-up follow the policy. Bid and played are per player and "
-        "deal. " + _success_note(tables),
+        "deal. ",
     )

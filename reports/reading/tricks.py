@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.tables import Tables
-from reports.conditions import level_text
+from reports.conditions import clusters_in_words, level_text
 from reports.estimates import Share
+from reports.left_out import left_out_in_words, played_contracts
 from reports.reading.cells import ReadingTable, share_cell, text_cells
 from reports.wording import contract_name, count
 
@@ -18,19 +19,25 @@ def tricks(tables: Tables) -> ReadingTable:
     for row in tables.tricks.rows(named=True):
         by_contract.setdefault(row["contract"], []).append(row)
     numbers = [row["tricks"] for row in next(iter(by_contract.values()))]
+    shown = played_contracts(tables)
     rows = tuple(
         (
-            *text_cells(contract_name(contract), count(rows[0]["played"])),
-            *(share_cell(Share.from_columns(row, "deals", "played")) for row in rows),
+            *text_cells(contract_name(contract), count(by_contract[contract][0]["played"])),
+            *(
+                share_cell(Share.from_columns(row, "deals", "played"))
+                for row in by_contract[contract]
+            ),
         )
-        for contract, rows in by_contract.items()
+        for contract in shown
     )
     return ReadingTable(
         name="tricks",
         title="Tricks taken by the declarer",
         note=(
             f"Share of the deals played in the contract (n) in which the declarer takes that many "
-            f"tricks; below each: {level_text(tables.provenance)} interval. A row adds up to one."
+            f"tricks; below each: {level_text(tables.provenance)} interval. "
+            f"{clusters_in_words(tables.provenance)}A row adds up to one."
+            f"{left_out_in_words(tables, shown, 'Never played')}"
         ),
         columns=("contract", "n, deals", *(f"{number} tricks" for number in numbers)),
         names=1,

@@ -23,8 +23,14 @@ ONE = u64(1)
 LOW_WORD = u64(0xFFFFFFFF)
 
 lane_function: Callable[..., Any] = njit(
-    forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+    forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False
 )
+"""Decorator of what is inlined. Nothing in it makes an array, so none is counted as in use
+either: the kernel, which made them all, outlives every use."""
+
+phase: Callable[..., Any] = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+"""Decorator of what only some rules need: called once a block, and kept out of the loops that all
+rules share, which the compiler unrolls and vectorises only while they are small."""
 
 _WORD = ir.IntType(64)
 _ZERO_IS_UNDEFINED = ir.Constant(ir.IntType(1), 1)

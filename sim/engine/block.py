@@ -36,13 +36,12 @@ POSITION_UNITS = _rows(MOST_PLAYERS)
 PLAYER_UNITS = _rows(MOST_PLAYERS)
 """The balance of each player of the line-up so far in the session (two's complement)."""
 PAYMENT = _rows(MOST_PLAYERS)
-"""Units that each speaking turn receives for this deal (two's complement)."""
+"""Units that each speaking turn receives for this deal (two's complement); a dealer who sits out
+comes after all who speak."""
 ANSWER = _rows(MOST_PLAYERS)
 """What the policies decided, a row a slot (see :mod:`sim.policies.slots`); slot 0 is the blend."""
-
 SPARE = _rows(MOST_PLAYERS)
 """Room to turn rows in."""
-
 SESSION = _rows()
 """Number of the session."""
 DEAL = _rows()
@@ -66,9 +65,13 @@ LEADER = _rows()
 DECLARER_TURN = _rows()
 """Turn of the declarer in this trick."""
 TRUMP = _rows()
-"""All places of the trump suit; 0 before the opening lead."""
+"""All places of the trump suit; 0 before it is known. Without a trump suit the joker alone."""
+LEAD_IS_TRUMP = _rows()
+"""All ones if the suit of the opening lead becomes trump, else 0."""
+JOKER_CARD = _rows()
+"""The joker where it stands in this deal, 0 without one."""
 LED_SUIT = _rows()
-"""All places of the suit led to this trick."""
+"""All places of the suit led to this trick; a joker of no suit alone if it is led."""
 BEST = _rows()
 """The card that is winning the trick."""
 WINNER = _rows()
@@ -81,22 +84,79 @@ TRICKS = _rows()
 """Tricks won by the declarer."""
 STAKE = _rows()
 """Units that each opponent pays the declarer for this deal (two's complement)."""
+STAKE_OF_ALL = _rows()
+"""Units that all opponents together pay him."""
 OWN = _rows()
 """The hand of the player to act."""
 LEGAL = _rows()
 """What he may do: cards, or contract numbers as bits (bit 0: pass)."""
 WINNING = _rows()
 """His legal cards that beat the best card on the table."""
+PACK = _rows()
+"""The cards that may be in play for all that he knows."""
 POSITION = _rows()
 """His position in the deal."""
 FAULT = _rows()
-"""0, or 1 + the number of the first decision of this deal that broke a rule, and above
-``FAULT_BITS`` the speaking turn that led to the trick in which it did."""
+"""The first answer of this deal that broke a rule: 1 + the decision, then the speaking turn that
+decided, the turn in the trick and the trick, ``FAULT_BITS`` each; 0 if there is none."""
 FAULT_ANSWER = _rows()
 """What was answered there."""
+OUTCOME = _rows()
+"""What the deal came to, packed in one word."""
+
+# What only some rules need stands last, so that the other rows keep together in the cache.
+ASIDE = _rows(MOST_PLAYERS)
+"""Cards that each turn knows to be out of play, a row a turn."""
+DEALT = _rows(MOST_PLAYERS)
+"""Hands as the auction leaves them, a row a speaking turn."""
+CHIPS = _rows(MOST_PLAYERS)
+"""Units that each speaking turn can pay at the start of the deal (two's complement)."""
+BUYS = _rows(MOST_PLAYERS)
+"""Further stacks that each player of the line-up has bought in the session."""
+FEWEST = _rows()
+"""Cards that he must throw away, at least …"""
+MOST = _rows()
+"""… and at most."""
+FOR_CONTRACT = _rows()
+"""The contract that he makes his hand up for, 0 before the auction."""
+EXTRA_HAND = _rows()
+"""The extra hand, face down."""
+PEEP_CARD = _rows()
+"""The card that players may pay to see."""
+FLOAT_CARD = _rows()
+"""The float."""
+EXCHANGED = _rows()
+"""Cards exchanged by each speaking turn, ``EXCHANGED_BITS`` a turn."""
+LOOKED = _rows()
+"""Who has looked at the float, a bit a speaking turn."""
+PEEPED = _rows()
+"""Who has seen the peep card, a bit a speaking turn."""
+TOOK = _rows()
+"""Whether the player who speaks now takes the extra hand."""
+TAKER = _rows()
+"""1 + the speaking turn that has taken the extra hand, 0 if nobody has."""
+REVOKED = _rows()
+"""1 + the speaking turn that has revoked, 0 if nobody has."""
+REVOKE_CARD = _rows()
+"""The card that was played against the rules."""
+REVOKE_STEP = _rows()
+"""1 + its place among the cards played, 0 if nobody has revoked."""
+COUNTED_TRICKS = _rows()
+"""Tricks won by the declarer when the deal ended by a revoke."""
+POOL = _rows()
+"""Units in the pool."""
+POOL_WON = _rows()
+"""Units that the declarer takes from the pool in this deal."""
+TOP = _rows()
+"""Place of the top card of the stock in a pack that is not shuffled for every deal."""
+PUT_DOWN = _rows()
+"""Number of cards that have been gathered for the next deal."""
+RESHUFFLE = _rows()
+"""1 if the pack is shuffled before the next deal, else 0."""
 ROWS = next(_free)
 
 CALL_BITS = 5
+EXCHANGED_BITS = 3
 VOID_BITS = 4
 FAULT_BITS = 8
 
@@ -104,13 +164,19 @@ FACT_TURN = 0
 """Facts are the numbers that all lanes share, in an ``int64`` array handed to every policy: the
 turn of the player to act, …"""
 FACT_TRICK = 1
-"""… the number of the trick, 0 first (of no meaning in the auction), …"""
+"""… the number of the trick, 0 first (of no meaning before the opening lead), …"""
 FACT_PLAYERS = 2
-"""… the number of players, …"""
-FACT_HAND_SIZE = 3
+"""… the number of players with cards, …"""
+FACT_SEATS = 3
+"""… the number of seats that positions are counted round, …"""
+FACT_HAND_SIZE = 4
 """… the cards in a hand, …"""
-FACT_SEED = 4
+FACT_SEED = 5
 """… the seed (two's complement), …"""
-FACT_PACK = 5
-"""… and the pack (a mask, two's complement)."""
-FACTS = 6
+FACT_STREAM = 6
+"""… the stream that all streams of these deals are counted from, …"""
+FACT_DECISION = 7
+"""… the number of the random word that a player has for this decision, …"""
+FACT_MISERES = 8
+"""… and the contracts in which the declarer must lose every trick, as bits."""
+FACTS = 9

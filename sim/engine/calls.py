@@ -7,7 +7,7 @@ policy and parameters share a slot.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba import types
@@ -21,14 +21,41 @@ from sim.engine.bits import (
     lane_function,
     lowest_bit,
     modulo_once,
+    phase,
+    popcount,
     u64,
     where,
 )
-from sim.engine.block import ANSWER, FAULT, FAULT_ANSWER, FAULT_BITS, LANES, LEADER, LEGAL
+from sim.engine.block import (
+    ANSWER,
+    FAULT,
+    FAULT_ANSWER,
+    FAULT_BITS,
+    FEWEST,
+    LANES,
+    LEADER,
+    LEGAL,
+    MOST,
+    OWN,
+    REVOKED,
+)
 
-BID, OPENING_LEAD, LEAD, FOLLOW = range(4)
+DECISIONS = (
+    "bid",
+    "opening_lead",
+    "lead",
+    "follow",
+    "discard",
+    "look",
+    "peep",
+    "take",
+    "name_trump",
+)
 """The decisions, in the order of the rows of the array of addresses."""
-DECISIONS = ("bid", "opening_lead", "lead", "follow")
+BID, OPENING_LEAD, LEAD, FOLLOW, DISCARD, LOOK, PEEP, TAKE, NAME_TRUMP = range(len(DECISIONS))
+
+MOST_DISCARDS = 7
+"""Cards that a player may have to throw at once: from the extra hand, the float and the peep."""
 
 SLOT_BITS = 4
 ONE_SLOT = u64((1 << SLOT_BITS) - 1)
@@ -65,28 +92,48 @@ def call_decision(
     return signature, generate
 
 
+class Deciders(NamedTuple):
+    """Where the players' decisions are found.
+
+    Attributes
+    ----------
+    addresses, answering, tables : int64 arrays
+        See :class:`sim.policies.slots.Slots`.
+    speaker_slots : int64 array, shape (players,)
+        The slot of each speaking turn.
+    turn_slots : uint64 array, shape (decisions,)
+        For every decision the slots that answer for the speaking turns, packed.
+    """
+
+    addresses: Any
+    answering: Any
+    tables: Any
+    speaker_slots: Any
+    turn_slots: Any
+
+
 @lane_function
-def ask_one(block, facts, decision, addresses, tables, slot):  # type: ignore[no-untyped-def]
-    """Ask one slot for all lanes; its answers go to row ``ANSWER``."""
-    call_decision(addresses[decision, slot], block, facts, tables, i64(slot))
+def ask_speaker(block, facts, deciders, decision, turn):  # type: ignore[no-untyped-def]
+    """Ask the player who speaks at a turn, in all lanes; his answers go to row ``ANSWER``."""
+    slot = i64(deciders.speaker_slots[turn])
+    address = deciders.addresses[decision, slot]
+    call_decision(address, block, facts, deciders.tables, slot)
     if slot != 0:
         for lane in range(LANES):
             block[ANSWER, lane] = block[ANSWER + slot, lane]
 
 
 @lane_function
-def ask_players(  # type: ignore[no-untyped-def]
-    block, facts, decision, addresses, answering, tables, turn_slots, turn, players
-):
+def ask_players(block, facts, deciders, decision, turn, players):  # type: ignore[no-untyped-def]
     """Ask all slots, and keep for every lane the answer of the player whose turn it is.
 
-    ``turn_slots[decision]`` packs the slot that answers for each speaking turn; who plays at a
-    turn of a trick differs from lane to lane, because the leader does.
+    Who plays at a turn of a trick differs from lane to lane, because the leader does.
     """
-    packed_slots = turn_slots[decision]
-    for slot in range(addresses.shape[1]):
-        if answering[decision, slot] == slot:
-            call_decision(addresses[decision, slot], block, facts, tables, i64(slot))
+    packed_slots = deciders.turn_slots[decision]
+    for slot in range(deciders.addresses.shape[1]):
+        if deciders.answering[decision, slot] == slot:
+            address = deciders.addresses[decision, slot]
+            call_decision(address, block, facts, deciders.tables, i64(slot))
             if slot > 0:
                 for lane in range(LANES):
                     speaker = modulo_once(block[LEADER, lane] + u64(turn), u64(players))
@@ -99,13 +146,13 @@ def ask_players(  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def pack_turn_slots(turn_slots, answering, speaker_slots):  # type: ignore[no-untyped-def]
+def pack_turn_slots(deciders):  # type: ignore[no-untyped-def]
     """Pack, for every decision, the slot that answers for each speaking turn."""
-    for decision in range(answering.shape[0]):
-        turn_slots[decision] = ZERO
-        for turn in range(speaker_slots.shape[0]):
-            slot = u64(answering[decision, speaker_slots[turn]])
-            turn_slots[decision] |= slot << u64(SLOT_BITS * turn)
+    for decision in range(deciders.answering.shape[0]):
+        deciders.turn_slots[decision] = ZERO
+        for turn in range(deciders.speaker_slots.shape[0]):
+            slot = u64(deciders.answering[decision, deciders.speaker_slots[turn]])
+            deciders.turn_slots[decision] |= slot << u64(SLOT_BITS * turn)
 
 
 @lane_function
@@ -127,14 +174,48 @@ def lawful_answer(block, lane):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def note_faults(block, step):  # type: ignore[no-untyped-def]
+def lawful_discard(block, lane):  # type: ignore[no-untyped-def]
+    """The cards that the lane's player throws, the lowest he must if his answer is not legal.
+
+    Where he may throw none, he is not asked.
+
+    Returns
+    -------
+    tuple of uint64
+        The cards, and 1 for a fault, else 0.
+    """
+    answer = block[ANSWER, lane]
+    hand = block[OWN, lane]
+    number = popcount(answer)
+    fewest = block[FEWEST, lane]
+    most = block[MOST, lane]
+    lawful = ((answer & ~hand) == ZERO) & (number >= fewest) & (number <= most)
+    instead = ZERO
+    for n in range(MOST_DISCARDS):
+        instead |= where(u64(n) < fewest, lowest_bit(hand & ~instead))
+    asked = most != ZERO
+    return where(asked, either(lawful, answer, instead)), u64(asked & ~lawful)
+
+
+@phase
+def note_faults(block, players, decision, turn, trick):  # type: ignore[no-untyped-def]
     """Write down which lanes have just answered against the rules, unless they had before.
 
-    A deal's first fault is kept as ``step + 1``, with the leader of the trick.
+    Tricks are numbered from 1 here; 0 is before the opening lead.
     """
     for lane in range(LANES):
-        _, fault = lawful_answer(block, lane)
-        first = (fault != ZERO) & (block[FAULT, lane] == ZERO)
-        noted = u64(step + 1) | (block[LEADER, lane] << u64(FAULT_BITS))
+        if decision == DISCARD:
+            _, fault = lawful_discard(block, lane)
+        else:
+            _, fault = lawful_answer(block, lane)
+        over = block[REVOKED, lane] != ZERO
+        first = (fault != ZERO) & (block[FAULT, lane] == ZERO) & ~over
+        speaker = modulo_once(block[LEADER, lane] + u64(turn), u64(players))
+        noted = (
+            u64(decision + 1)
+            | (speaker << u64(FAULT_BITS))
+            | (u64(turn) << u64(2 * FAULT_BITS))
+            | (u64(trick) << u64(3 * FAULT_BITS))
+        )
         block[FAULT, lane] |= where(first, noted)
-        block[FAULT_ANSWER, lane] |= where(first, block[ANSWER, lane])
+        block[FAULT_ANSWER, lane] = either(first, block[ANSWER, lane], block[FAULT_ANSWER, lane])

@@ -77,6 +77,22 @@ def cards_below(cards):  # type: ignore[no-untyped-def]
 
 
 @lane_function
+def cards_above(cards):  # type: ignore[no-untyped-def]
+    """Every place higher than some given card of the same suit."""
+    above = (cards & u64(0x7FFF_7FFF_7FFF_7FFF)) << ONE
+    above |= (above & u64(0x7FFF_7FFF_7FFF_7FFF)) << ONE
+    above |= (above & u64(0x3FFF_3FFF_3FFF_3FFF)) << u64(2)
+    above |= (above & u64(0x0FFF_0FFF_0FFF_0FFF)) << u64(4)
+    return above | ((above & u64(0x00FF_00FF_00FF_00FF)) << u64(8))
+
+
+@lane_function
+def lone_cards(cards):  # type: ignore[no-untyped-def]
+    """Those that are the only card of their suit."""
+    return cards & ~(cards_above(cards) | cards_below(cards))
+
+
+@lane_function
 def preferring(cards, preferred):  # type: ignore[no-untyped-def]
     """The preferred ones among the cards if there are any, else all of them."""
     liked = cards & preferred

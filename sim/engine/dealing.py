@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from sim.engine.bits import ZERO, i64, lane_function, nth_bit, u64
+from sim.engine.bits import ZERO, i64, lane_function, nth_bit, phase, u64
 from sim.engine.block import DEAL, HAND, LANES, NEXT_WORD, STOCK, WORD
-from sim.engine.philox import CARDS, bounded_draw, random_words
+from sim.engine.philox import bounded_draw, random_words
 
 CARDS_PER_WORD = 5
 
 
 @lane_function
-def deal_hands(block, players, seed, pack, pack_size, hand_size):  # type: ignore[no-untyped-def]
-    """Deal the hands of every lane's deal, eldest first.
+def deal_hands(  # type: ignore[no-untyped-def]
+    block, players, seed, stream, pack, pack_size, hand_size
+):
+    """Deal the hands of every lane's deal, eldest first, by the words of a random stream.
 
     A random word serves up to five cards; each draw takes the card of that rank order among those
     still in the pack. Packets do not matter when every card is drawn uniformly.
@@ -26,7 +28,7 @@ def deal_hands(block, players, seed, pack, pack_size, hand_size):  # type: ignor
         dealt = i64(0)
         while dealt < hand_size:
             packet = min(i64(CARDS_PER_WORD), i64(hand_size) - dealt)
-            next_word(block, seed, words)
+            next_word(block, seed, stream, words)
             draw_packet(block, HAND + turn, packet, left)
             words += 1
             dealt += packet
@@ -34,8 +36,8 @@ def deal_hands(block, players, seed, pack, pack_size, hand_size):  # type: ignor
 
 
 @lane_function
-def next_word(block, seed, number):  # type: ignore[no-untyped-def]
-    """Put random word ``number`` of every lane's deal into the row WORD.
+def next_word(block, seed, stream, number):  # type: ignore[no-untyped-def]
+    """Put random word ``number`` of a stream, for every lane's deal, into the row WORD.
 
     A generator call gives two words: the second waits in NEXT_WORD.
     """
@@ -44,7 +46,7 @@ def next_word(block, seed, number):  # type: ignore[no-untyped-def]
             block[WORD, lane] = block[NEXT_WORD, lane]
     else:
         for lane in range(LANES):
-            first, second = random_words(seed, u64(CARDS), block[DEAL, lane], u64(number >> 1))
+            first, second = random_words(seed, stream, block[DEAL, lane], u64(number >> 1))
             block[WORD, lane] = first
             block[NEXT_WORD, lane] = second
 
@@ -66,9 +68,12 @@ def draw_packet(block, row, packet, left):  # type: ignore[no-untyped-def]
         block[row, lane] |= cards
 
 
-@lane_function
-def take_given_hands(block, players, given, places):  # type: ignore[no-untyped-def]
+@phase
+def take_given_hands(block, players, pack, given, places):  # type: ignore[no-untyped-def]
     """Lay out given hands instead of dealing: ``given[place, turn]`` for every lane's place."""
+    for lane in range(LANES):
+        block[STOCK, lane] = pack
     for turn in range(players):
         for lane in range(LANES):
             block[HAND + turn, lane] = given[places[lane], turn]
+            block[STOCK, lane] &= ~given[places[lane], turn]

@@ -17,9 +17,14 @@ from sim.engine.bits import LOW_WORD, high_product, lane_function, u64
 CARDS = 0
 FIRST_DEALER = 1
 REVOKES = 2
+CUT = 3
 POLICY = 16
-"""Streams: the cards of a deal, the first dealer of a session, revokes, and ``POLICY + position``
-for the policy that plays at that position. A policy's choices can never move a card."""
+"""Streams: the cards of a deal, the first dealer of a session, revokes, the cut of a pack that is
+not shuffled, and ``POLICY + position`` for the policy that plays at that position. A policy's
+choices can never move a card."""
+
+STREAMS_OF_A_DEAL = 256
+"""The streams of a session's extra deals stand so far apart, one after the other."""
 
 DEALS_OF_A_SEED = 1 << 64
 """How many deals a seed has: their numbers take 64 bits of the counter."""

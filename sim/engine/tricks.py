@@ -1,4 +1,4 @@
-"""The play: five tricks, the declarer leading first; the suit of his first card is trump."""
+"""The play: trick after trick, the declarer leading first; the winner leads to the next."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from sim.engine.bits import (
     either,
     lane_function,
     modulo_once,
+    phase,
     trailing_zeros,
     u64,
     where,
@@ -15,19 +16,20 @@ from sim.engine.bits import (
 from sim.engine.block import (
     BEST,
     CARD,
-    DECLARER,
     DECLARER_TURN,
+    FACT_DECISION,
     FACT_TRICK,
     FACT_TURN,
     HAND,
     LANES,
+    LEAD_IS_TRUMP,
     LEADER,
     LED_SUIT,
     LEGAL,
     OWN,
     PLAYED,
+    REVOKED,
     SEEN,
-    SPARE,
     TRICKS,
     TRUMP,
     VOID_BITS,
@@ -37,42 +39,82 @@ from sim.engine.block import (
 )
 from sim.engine.calls import FOLLOW, LEAD, OPENING_LEAD, ask_players, lawful_answer, note_faults
 from sim.engine.card_masks import cards_that_follow, cards_that_win, suit_of
+from sim.engine.opening import restrict_opening_lead, seat_joker_by_lead, turn_asides
+from sim.engine.packs import put_down
+from sim.engine.revokes import count_tricks_before_revokes, revoke_at_times
+from sim.engine.rule_numbers import (
+    AFTER_NAP,
+    ASIDES,
+    HAND_SIZE,
+    HAS_JOKER,
+    OPENINGS,
+    REVOKES,
+)
+from sim.engine.speaking import show_pack
+from sim.engine.turning import turn_rows
+from sim.engine.view import FIRST_CARD_WORD
 
 
 @lane_function
 def play_tricks(  # type: ignore[no-untyped-def]
-    block, facts, players, hand_size, addresses, answering, tables, turn_slots, card_log, places
+    block,
+    facts,
+    rules,
+    deciders,
+    players,
+    ladder,
+    pack,
+    speaker_rates,
+    gathered,
+    card_log,
+    places,
 ):
     """Play all tricks out. ``card_log[place, n]`` gets the bit of the n-th card, if it has rows."""
-    declarer_takes_the_lead(block, players)
+    hand_size = rules[HAND_SIZE]
+    pack_varies = rules[ASIDES] + rules[HAS_JOKER] > 0
     for trick in range(hand_size):
         facts[FACT_TRICK] = trick
+        facts[FACT_DECISION] = FIRST_CARD_WORD + trick
         facts[FACT_TURN] = 0
         for lane in range(LANES):
             face_the_lead(block, lane)
-        decision = OPENING_LEAD if trick == 0 else LEAD
-        ask_players(block, facts, decision, addresses, answering, tables, turn_slots, 0, players)
+        if pack_varies:
+            show_pack(block, 0, pack)
+        decision = LEAD
+        if trick == 0:
+            decision = OPENING_LEAD
+            if rules[OPENINGS] > 0:
+                restrict_opening_lead(block, ladder)
+        ask_players(block, facts, deciders, decision, 0, players)
+        if trick == 0 and rules[HAS_JOKER] > 0:
+            seat_joker_by_lead(block, players)
         faults = ZERO
         for lane in range(LANES):
             card, fault = lawful_answer(block, lane)
             faults |= fault
             lead_card(block, lane, trick, card)
         if faults != ZERO:
-            note_faults(block, players * (trick + 1))
+            note_faults(block, players, decision, 0, trick + 1)
+        if rules[AFTER_NAP] > 0:
+            put_trick_down(block, 0, gathered)
         for turn in range(1, players):
             facts[FACT_TURN] = turn
             for lane in range(LANES):
                 face_the_trick(block, lane, turn)
-            ask_players(
-                block, facts, FOLLOW, addresses, answering, tables, turn_slots, turn, players
-            )
+            if pack_varies:
+                show_pack(block, turn, pack)
+            if rules[REVOKES] > 0:
+                revoke_at_times(block, facts, rules, speaker_rates, players, turn, trick, gathered)
+            ask_players(block, facts, deciders, FOLLOW, turn, players)
             faults = ZERO
             for lane in range(LANES):
                 card, fault = lawful_answer(block, lane)
                 faults |= fault
                 follow_with_card(block, lane, turn, card)
             if faults != ZERO:
-                note_faults(block, players * (trick + 1) + turn)
+                note_faults(block, players, FOLLOW, turn, trick + 1)
+            if rules[AFTER_NAP] > 0:
+                put_trick_down(block, turn, gathered)
         for lane in range(LANES):
             block[TRICKS, lane] += u64(block[WINNER, lane] == block[DECLARER_TURN, lane])
         if card_log.shape[0] > 0:
@@ -81,9 +123,13 @@ def play_tricks(  # type: ignore[no-untyped-def]
             for lane in range(LANES):
                 remember_trick(block, lane, players)
                 winner_takes_the_lead(block, lane, players)
+            if rules[ASIDES] > 0:
+                turn_asides(block, players, WINNER)
+    if rules[REVOKES] > 0:
+        count_tricks_before_revokes(block)
 
 
-@lane_function
+@phase
 def log_trick(block, players, trick, card_log, places):  # type: ignore[no-untyped-def]
     """Keep the bit numbers of a trick's cards."""
     for turn in range(players):
@@ -92,44 +138,12 @@ def log_trick(block, players, trick, card_log, places):  # type: ignore[no-untyp
             card_log[places[lane], trick * players + turn] = number
 
 
-@lane_function
-def declarer_takes_the_lead(block, players):  # type: ignore[no-untyped-def]
-    """Turn the hands from speaking order so that the declarer is turn 0; forget earlier deals."""
+@phase
+def put_trick_down(block, turn, gathered):  # type: ignore[no-untyped-def]
+    """Lay the card of a turn on those gathered for the next deal, unless the deal has ended."""
     for lane in range(LANES):
-        block[LEADER, lane] = block[DECLARER, lane]
-        block[DECLARER_TURN, lane] = ZERO
-        block[TRUMP, lane] = ZERO
-        block[LED_SUIT, lane] = ZERO
-        block[BEST, lane] = ZERO
-        block[WINNER, lane] = ZERO
-        block[SEEN, lane] = ZERO
-        block[VOIDS, lane] = ZERO
-        block[TRICKS, lane] = ZERO
-        turn_rows(block, lane, HAND, players, block[DECLARER, lane])
-        for turn in range(players):
-            block[PLAYED + turn, lane] = ZERO
-            block[CARD + turn, lane] = ZERO
-
-
-@lane_function
-def turn_rows(block, lane, first_row, players, steps):  # type: ignore[no-untyped-def]
-    """Rotate a lane's ``players`` rows so that the one at ``steps`` comes first.
-
-    A rotation by 0 … 7 is one by 1, one by 2 and one by 4, each where its bit is set.
-    """
-    for power in range(3):
-        shift = 1 << power
-        if shift < players:
-            wanted = (steps >> u64(power)) & ONE
-            for turn in range(shift):
-                block[SPARE + turn, lane] = block[first_row + turn, lane]
-            for turn in range(players):
-                source = first_row + turn + shift
-                if turn + shift >= players:
-                    source = SPARE + turn + shift - players
-                block[first_row + turn, lane] = either(
-                    wanted, block[source, lane], block[first_row + turn, lane]
-                )
+        if block[REVOKED, lane] == ZERO:
+            put_down(block, lane, gathered, block[CARD + turn, lane])
 
 
 @lane_function
@@ -154,11 +168,12 @@ def face_the_trick(block, lane, turn):  # type: ignore[no-untyped-def]
 
 @lane_function
 def lead_card(block, lane, trick, card):  # type: ignore[no-untyped-def]
-    """Lead a card; to the first trick, its suit becomes trump."""
+    """Lead a card; to the first trick, its suit becomes trump unless trumps are settled."""
     suit = suit_of(card)
-    block[LED_SUIT, lane] = suit
     if trick == 0:
-        block[TRUMP, lane] = suit
+        block[TRUMP, lane] |= suit & block[LEAD_IS_TRUMP, lane]
+    trump = block[TRUMP, lane]
+    block[LED_SUIT, lane] = either((card & trump) != ZERO, trump, suit & ~trump)
     block[BEST, lane] = card
     block[WINNER, lane] = ZERO
     put_card_down(block, lane, 0, card)

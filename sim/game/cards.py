@@ -3,7 +3,8 @@
 A card is one bit of a 64-bit mask: bit ``16 * suit + rank``. Suits are clubs 0, diamonds 1,
 hearts 2, spades 3; ranks are 2 at 0 up to ace at 12. Bit 13 of a suit is kept for the joker,
 which belongs to the trump suit and is its highest card. A hand is the union of its cards, so a
-higher bit within a suit is a higher card.
+higher bit within a suit is a higher card. While no suit is trump the joker stands with the clubs,
+and without trumps it stays there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,11 @@ SUIT_LETTERS = "CDHS"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SUITS = 4
 SUIT_WIDTH = 16
+JOKER_RANK = len(RANKS)
+JOKER = 1 << JOKER_RANK
+"""The joker while no suit is trump. Once one is, it stands at the same place of that suit."""
+
+JOKER_NAME = "joker"
 
 
 def pack_of(cards: int) -> int:
@@ -25,7 +31,8 @@ def pack_of(cards: int) -> int:
     Parameters
     ----------
     cards : int
-        A multiple of four from 4 to 52; 52 is the whole pack, 32 keeps the sevens and up.
+        A multiple of four from 4 to 52; 52 is the whole pack, 32 keeps the sevens and up. The joker
+        is not among them.
 
     Examples
     --------
@@ -38,7 +45,7 @@ def pack_of(cards: int) -> int:
 
 
 def parse_card(text: str) -> int:
-    """The bit of a card written as rank and suit letter.
+    """The bit of a card written as rank and suit letter, or of the joker.
 
     Raises
     ------
@@ -47,13 +54,15 @@ def parse_card(text: str) -> int:
 
     Examples
     --------
-    >>> parse_card("2C"), parse_card("AS") == 1 << 60
-    (1, True)
+    >>> parse_card("2C"), parse_card("AS") == 1 << 60, parse_card("joker") == JOKER
+    (1, True, True)
     """
+    if text == JOKER_NAME:
+        return JOKER
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUIT_LETTERS:
         raise UserError(
             f"{text!r} is no card: write rank ({' '.join(RANKS)}) then suit "
-            f"({' '.join(SUIT_LETTERS)}), such as AS or TD"
+            f"({' '.join(SUIT_LETTERS)}), such as AS or TD, or {JOKER_NAME}"
         )
     return 1 << (SUIT_WIDTH * SUIT_LETTERS.index(text[1]) + RANKS.index(text[0]))
 
@@ -86,14 +95,16 @@ def card_bits(mask: int) -> Iterable[int]:
 
 
 def card_name(bit: int) -> str:
-    """The text of the card at a bit number.
+    """The text of the card at a bit number; the joker is called so in every suit.
 
     Examples
     --------
-    >>> card_name(12), card_name(48)
-    ('AC', '2S')
+    >>> card_name(12), card_name(48), card_name(13)
+    ('AC', '2S', 'joker')
     """
     suit, rank = divmod(bit, SUIT_WIDTH)
+    if rank == JOKER_RANK:
+        return JOKER_NAME
     return RANKS[rank] + SUIT_LETTERS[suit]
 
 
@@ -103,17 +114,18 @@ def format_cards(mask: int) -> str:
 
 
 def format_suits(mask: int) -> str:
-    """A hand suit by suit, spades first, suits that are not held left out.
+    """A hand suit by suit, the joker and spades first, suits that are not held left out.
 
     Examples
     --------
-    >>> format_suits(parse_cards("2C AS TD KS"))
-    'S AK  D T  C 2'
+    >>> format_suits(parse_cards("2C AS TD KS")), format_suits(parse_cards("2C joker"))
+    ('S AK  D T  C 2', 'joker  C 2')
     """
-    suits = []
+    jokers = sum(JOKER << (SUIT_WIDTH * number) for number in range(SUITS))
+    groups = [JOKER_NAME] if mask & jokers else []
     for number in range(SUITS - 1, -1, -1):
-        held = mask >> (SUIT_WIDTH * number) & 0xFFFF
+        held = (mask & ~jokers) >> (SUIT_WIDTH * number) & 0xFFFF
         if held:
             ranks = "".join(RANKS[bit] for bit in card_bits(held))
-            suits.append(f"{SUIT_LETTERS[number]} {ranks}")
-    return "  ".join(suits)
+            groups.append(f"{SUIT_LETTERS[number]} {ranks}")
+    return "  ".join(groups)

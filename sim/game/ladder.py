@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain, zip_longest
 from typing import Final, Literal, get_args
 
 from sim.errors import UserError
@@ -23,8 +24,14 @@ PASS: Final = 0
 
 PASS_NAME: Final = "pass"
 
-MOST_CONTRACTS: Final = 15
-"""Longest ladder: the game has ten contracts, and the calls of a deal are packed into one word."""
+MOST_IN_PROFILE: Final = 15
+"""Longest ladder of a profile; the game has ten contracts."""
+
+MOST_CONTRACTS: Final = 31
+"""Longest ladder as played, with the float: the calls of a deal are packed into one word."""
+
+FLOAT_SUFFIX: Final = "-float"
+"""What the name of a contract with the float ends in."""
 
 HIGHEST_STAKE: Final = 10_000
 """Largest stake in units per opponent: the balances of a session stay within 32 bits."""
@@ -55,7 +62,9 @@ class Contract:
     lead : {"any", "lowest trump", "lowest non-trump"}
         What the declarer must lead to the first trick.
     requires : str or None
-        Contract that must have been bid already in the same auction.
+        Contract that must have been bid already in the same auction, with or without the float.
+    with_float : bool
+        Whether the declarer takes the float into his hand; the name then ends in "-float".
 
     Raises
     ------
@@ -69,6 +78,8 @@ class Contract:
     (True, False)
     >>> Contract(name="misere", target=0, judged="exactly", trump="none", made=3, failed=3).keeps(1)
     False
+    >>> nap.taking_float().name, nap.taking_float().base
+    ('nap-float', 'nap')
     >>> Contract(name="nap", target=5, made=-10, failed=5)
     Traceback (most recent call last):
     ...
@@ -83,10 +94,20 @@ class Contract:
     trump: TrumpMode = "suit led"
     lead: LeadMode = "any"
     requires: str | None = None
+    with_float: bool = False
 
     def __post_init__(self) -> None:
         for complaint in self._complaints():
             raise UserError(f"contract {self.name}: {complaint}")
+
+    @property
+    def base(self) -> str:
+        """Name of the same contract without the float."""
+        return self.name.removesuffix(FLOAT_SUFFIX)
+
+    def taking_float(self) -> Contract:
+        """Return the same contract with the float."""
+        return replace(self, name=self.name + FLOAT_SUFFIX, with_float=True)
 
     def keeps(self, tricks: int) -> bool:
         """Whether a declarer with this many tricks has made the contract."""
@@ -95,8 +116,12 @@ class Contract:
     def _complaints(self) -> Iterator[str]:
         if not _CONTRACT_NAME.fullmatch(self.name) or self.name in _WORDS_TAKEN:
             yield f"a name is one lower-case word other than {' and '.join(_WORDS_TAKEN)}"
+        if self.name.endswith(FLOAT_SUFFIX) != self.with_float:
+            yield f"names that end in {FLOAT_SUFFIX} are kept for contracts with the float"
         if self.target < 0:
             yield f"target is {self.target}; allowed: 0 tricks or more"
+        if self.target == 0 and self.judged == "at least":
+            yield 'at least 0 tricks cannot fail; misere has judged = "exactly"'
         for field, stake in (("made", self.made), ("failed", self.failed)):
             if not 0 <= stake <= HIGHEST_STAKE:
                 yield f"{field} is {stake}; allowed: whole units from 0 to {HIGHEST_STAKE}"
@@ -108,7 +133,7 @@ class Contract:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The contracts of a profile, lowest first.
+    """The contracts that can be bid, lowest first.
 
     A contract's *number* is its place on the ladder counted from 1; number 0 is a pass. The
     columns ``targets``, ``made``, ... are indexed by number, so entry 0 belongs to the pass.
@@ -116,7 +141,8 @@ class Ladder:
     Parameters
     ----------
     contracts : tuple of Contract
-        At least one, with distinct names; a requirement names a lower contract.
+        At least one, with distinct names; a requirement names a lower contract. A contract with
+        the float stands directly below the same contract without.
 
     Raises
     ------
@@ -134,6 +160,8 @@ class Ladder:
     ((0, 1), (0, 2))
     >>> [ladder.auction_text(auction) for auction in ladder.auctions(players=2)]
     ['pass pass', 'pass nap', 'nap pass', 'nap wellington']
+    >>> ladder.with_float().names
+    ('nap-float', 'nap', 'wellington-float', 'wellington')
     >>> Ladder((wellington, nap))
     Traceback (most recent call last):
     ...
@@ -143,8 +171,9 @@ class Ladder:
     contracts: tuple[Contract, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.contracts) <= MOST_CONTRACTS:
-            raise UserError(f"a ladder has 1 to {MOST_CONTRACTS} contracts, not {len(self)}")
+        plain = sum(not contract.with_float for contract in self.contracts)
+        if not 1 <= plain <= MOST_IN_PROFILE:
+            raise UserError(f"a ladder has 1 to {MOST_IN_PROFILE} contracts, not {plain}")
         below: set[str] = set()
         for contract in self.contracts:
             if contract.name in below:
@@ -155,6 +184,18 @@ class Ladder:
                     "which is not below it on the ladder"
                 )
             below.add(contract.name)
+        for contract, above in zip_longest(self.contracts, self.contracts[1:]):
+            if contract.with_float and (above is None or above.name != contract.base):
+                raise UserError(f"{contract.name} does not stand directly below {contract.base}")
+
+    def with_float(self) -> Ladder:
+        """Return the ladder as it is bid where there is a float: each contract with and without."""
+        pairs = ((contract.taking_float(), contract) for contract in self.contracts)
+        return Ladder(tuple(chain.from_iterable(pairs)))
+
+    def without_float(self) -> Ladder:
+        """Return the ladder of the contracts without the float."""
+        return Ladder(tuple(contract for contract in self.contracts if not contract.with_float))
 
     def __len__(self) -> int:
         """Count the contracts; the pass is not one."""
@@ -213,18 +254,36 @@ class Ladder:
         required = (contract.requires for contract in self.contracts)
         return (0, *(0 if name is None else self.number(name) for name in required))
 
-    def legal_bids(self, bids_so_far: Sequence[int]) -> tuple[int, ...]:
+    @cached_property
+    def requirement_masks(self) -> tuple[int, ...]:
+        """What meets the requirements, by contract number: one bit a number, 0 if none is required.
+
+        A contract bid with the float meets a requirement like the same contract without.
+        """
+        return (0, *(self._meeting(contract.requires) for contract in self.contracts))
+
+    def legal_bids(self, bids_so_far: Sequence[int], *, looked: bool = True) -> tuple[int, ...]:
         """Return the numbers that the next player may bid; the pass is always among them.
 
         Parameters
         ----------
         bids_so_far : sequence of int
             Contract numbers in speaking order, passes included.
+        looked : bool
+            Whether he has looked at the float: without, he may bid no contract with it.
         """
         highest = max(bids_so_far, default=PASS)
-        spoken = {PASS, *bids_so_far}
-        higher = range(highest + 1, len(self) + 1)
-        return (PASS, *(bid for bid in higher if self.requirement_numbers[bid] in spoken))
+        spoken = sum(1 << bid for bid in {*bids_so_far})
+        higher = [bid for bid in range(highest + 1, len(self) + 1) if self._met(bid, spoken)]
+        return (PASS, *(bid for bid in higher if looked or not self[bid].with_float))
+
+    def _met(self, bid: int, spoken: int) -> bool:
+        needed = self.requirement_masks[bid]
+        return needed == 0 or bool(needed & spoken)
+
+    def _meeting(self, required: str | None) -> int:
+        numbered = enumerate(self.contracts, start=1)
+        return sum(1 << number for number, contract in numbered if contract.base == required)
 
     def auctions(self, players: int) -> tuple[tuple[int, ...], ...]:
         """Return every legal auction of a table, each as contract numbers in speaking order."""

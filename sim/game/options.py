@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
 from sim.game.ladder import HIGHEST_STAKE, JUDGED, LEAD_MODES, TRUMP_MODES
 from sim.mistakes import KeyPath, Mistake, shown, unknown
@@ -12,8 +12,29 @@ from sim.mistakes import KeyPath, Mistake, shown, unknown
 PACKS: Final = (24, 28, 32, 36, 40, 52)
 """Sizes of pack, from 9s up to all ranks."""
 
+HAND_SIZES: Final = (5, 7)
+"""Cards in a hand: the game of five, and seven-card Nap."""
+
 LONGEST_SESSION: Final = 10_000
 """Most deals in a session: with the highest stakes, balances still fit into 32 bits."""
+
+HIGHEST_PRICE: Final = 1_000
+"""Largest ante or price in units: what a session pays into the pool still fits into 32 bits."""
+
+MOST_CHIPS: Final = 1_000_000
+"""Largest stack of units that a player starts with."""
+
+Shuffle = Literal["every-deal", "after-nap"]
+Ties = Literal["share", "extra deal"]
+PoolEnd = Literal["split", "stay"]
+PricePer = Literal["card", "exchange"]
+WhenBroke = Literal["out", "rebuy"]
+
+SHUFFLES: Final[tuple[Shuffle, ...]] = get_args(Shuffle)
+TIES: Final[tuple[Ties, ...]] = get_args(Ties)
+POOL_ENDS: Final[tuple[PoolEnd, ...]] = get_args(PoolEnd)
+PRICES_PER: Final[tuple[PricePer, ...]] = get_args(PricePer)
+WHEN_BROKE: Final[tuple[WhenBroke, ...]] = get_args(WhenBroke)
 
 
 class Kind(Protocol):
@@ -39,11 +60,21 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Switch:
+    """True or false."""
+
+    def complaint(self, value: object) -> str | None:
+        """Return what is wrong with a value, or None."""
+        return (
+            None if type(value) is bool else f"{shown(value)} is not allowed; allowed: true, false"
+        )
+
+
+@dataclass(frozen=True)
 class OneOf:
-    """One of the `allowed` values; those `to_come` are real rules not simulated yet."""
+    """One of the `allowed` values."""
 
     allowed: tuple[str | int, ...]
-    to_come: tuple[str | int, ...] = ()
 
     def complaint(self, value: object) -> str | None:
         """Return what is wrong with a value, or None."""
@@ -51,8 +82,7 @@ class OneOf:
         if any(value == choice and type(value) is type(choice) for choice in self.allowed):
             return None
         allowed = ", ".join(shown(choice) for choice in self.allowed)
-        fault = "is not simulated yet" if value in self.to_come else "is not allowed"
-        return f"{shown(value)} {fault}; allowed: {allowed}"
+        return f"{shown(value)} is not allowed; allowed: {allowed}"
 
 
 @dataclass(frozen=True)
@@ -77,19 +107,33 @@ class Words:
 
 SINGLE_OPTIONS: Final[Mapping[str, Kind]] = {
     "pack": OneOf(PACKS),
-    "hand_size": OneOf((5,), to_come=(7,)),
-    "shuffle": OneOf(("every-deal",), to_come=("after-nap",)),
+    "joker": Switch(),
+    "hand_size": OneOf(HAND_SIZES),
+    "dealer_sits_out": Switch(),
+    "shuffle": OneOf(SHUFFLES),
     "deals_per_session": Whole(1, LONGEST_SESSION),
-    "ties": OneOf(("share",), to_come=("extra deal",)),
+    "ties": OneOf(TIES),
+    "pool_ante": Whole(0, HIGHEST_PRICE),
+    "pool_end": OneOf(POOL_ENDS),
+    "exchange_cards": Whole(0, max(HAND_SIZES)),
+    "exchange_price": Whole(0, HIGHEST_PRICE),
+    "exchange_price_per": OneOf(PRICES_PER),
+    "peep": Switch(),
+    "peep_price": Whole(0, HIGHEST_PRICE),
+    "float": Switch(),
+    "float_price": Whole(0, HIGHEST_PRICE),
+    "sir_garnet": Switch(),
+    "chips": Whole(0, MOST_CHIPS),
+    "when_broke": OneOf(WHEN_BROKE),
     "ladder": Words(),
 }
 """Options with one value."""
 
 CONTRACT_OPTIONS: Final[Mapping[str, Kind]] = {
-    "target": Whole(0, 7),
-    "judged": OneOf(JUDGED[:1], to_come=JUDGED[1:]),
-    "trump": OneOf(TRUMP_MODES[:1], to_come=TRUMP_MODES[1:]),
-    "lead": OneOf(LEAD_MODES[:1], to_come=LEAD_MODES[1:]),
+    "target": Whole(0, max(HAND_SIZES)),
+    "judged": OneOf(JUDGED),
+    "trump": OneOf(TRUMP_MODES),
+    "lead": OneOf(LEAD_MODES),
     "requires": Word(),
 }
 """What ``[rules.contracts.NAME]`` may say."""
@@ -106,39 +150,27 @@ BY_CONTRACT: Final[Mapping[str, Mapping[str, Kind]]] = {
 }
 """Options with a table for each contract."""
 
-OPTIONS_TO_COME: Final = (
-    "joker",
-    "dealer_sits_out",
-    "pool",
-    "exchange",
-    "peep",
-    "float",
-    "sir_garnet",
-    "chips",
-)
-"""Options of the game that this version does not simulate."""
 
-
-def option_mistakes(options: Mapping[str, Any]) -> Iterator[Mistake]:
+def option_mistakes(options: Mapping[str, Any], table: KeyPath = ("rules",)) -> Iterator[Mistake]:
     """Yield what is wrong with single options, each looked at alone.
 
     Parameters
     ----------
     options : mapping
         The ``[rules]`` table of a profile or scenario; it need not be complete.
+    table : KeyPath
+        Where the table stands in its file.
 
     Examples
     --------
-    >>> for mistake in option_mistakes({"pack": 41, "pool": {"ante": 1}}):
+    >>> for mistake in option_mistakes({"pack": 41, "stakes": {"nap": {"made": -1}}}):
     ...     print(mistake)
     rules.pack: 41 is not allowed; allowed: 24, 28, 32, 36, 40, 52
-    rules.pool: this option of Nap is not simulated yet; leave it out
+    rules.stakes.nap.made: -1 is not allowed; allowed: a whole number from 0 to 10000
     """
     for key, value in options.items():
-        path: KeyPath = ("rules", key)
-        if key in OPTIONS_TO_COME:
-            yield Mistake("this option of Nap is not simulated yet; leave it out", (path,))
-        elif key in BY_CONTRACT:
+        path = (*table, key)
+        if key in BY_CONTRACT:
             yield from _tables_mistakes(path, value, BY_CONTRACT[key])
         else:
             yield from _value_mistakes(path, value, SINGLE_OPTIONS, (*BY_CONTRACT,))

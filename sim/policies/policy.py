@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.engine import bits, card_masks, view
+from sim.engine import bits, card_masks, philox, view
+from sim.engine.bits import ZERO, either, lane_function, lowest_bit, popcount, u64, where
+from sim.engine.calls import MOST_DISCARDS
+from sim.engine.card_masks import lowest_rank, suit_mask
 from sim.errors import UserError
+from sim.game.cards import SUITS
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules
@@ -42,27 +46,69 @@ class Parameter:
     high: float
 
 
+@lane_function
+def decline(view):  # type: ignore[no-untyped-def]
+    """Say no to an offer that may be refused."""
+    return lowest_bit(view.legal)
+
+
+@lane_function
+def throw_lowest(view):  # type: ignore[no-untyped-def]
+    """Throw no more cards than one must, those of lowest rank."""
+    thrown = ZERO
+    for number in range(MOST_DISCARDS):
+        lowest = lowest_rank(view.hand & ~thrown)
+        thrown |= where(u64(number) < view.fewest, lowest)
+    return thrown
+
+
+@lane_function
+def name_longest_suit(view):  # type: ignore[no-untyped-def]
+    """Name the suit of most cards, clubs before diamonds before hearts before spades."""
+    longest = ZERO
+    named = ZERO
+    for suit in range(SUITS):
+        length = popcount(view.hand & suit_mask(u64(suit)))
+        longer = length > longest
+        longest = either(longer, length, longest)
+        named = either(longer, suit_mask(u64(suit)), named)
+    return view.legal & named
+
+
 @dataclass(frozen=True, kw_only=True)
 class Decisions:
-    """The four decisions, each a function of the view that gives one bit of ``view.legal``.
+    """The decisions of a player, each a function of what he sees.
 
-    A decision may take the policy's table as a second argument; one that does not is made once
-    for all settings of the policy at a table.
+    All but ``discard`` give one bit of ``view.legal``. A decision may take the policy's table as a
+    second argument; one that does not is made once for all settings of the policy at a table.
 
     Attributes
     ----------
     bid : lane function
         A call, from a :class:`~sim.engine.view.BidView`.
     opening_lead : lane function
-        The declarer's first card, whose suit is trump, from a :class:`~sim.engine.view.PlayView`.
+        The declarer's first card, from a :class:`~sim.engine.view.PlayView`.
     lead, follow : lane functions
         A card led to a later trick, or played to a trick that another player has led.
+    discard : lane function
+        A set of cards to throw away, from a :class:`~sim.engine.view.DiscardView`.
+    look, peep, take : lane functions
+        Whether to pay for a look at the float, to pay for the peep card, to take the extra hand:
+        ``YES`` or ``NO`` of :mod:`sim.engine.view`, from a ``BidView``.
+    name_trump : lane function
+        The joker's place in the suit that becomes trump, from a ``PlayView``; asked only where a
+        contract has the trump suit named.
     """
 
     bid: Any
     opening_lead: Any
     lead: Any
     follow: Any
+    discard: Any = throw_lowest
+    look: Any = decline
+    peep: Any = decline
+    take: Any = decline
+    name_trump: Any = name_longest_suit
 
 
 def _no_table(parameters: Mapping[str, float], rules: Rules) -> Table:
@@ -82,6 +128,10 @@ class PolicyKind:
     idea : str
         What it does, in a sentence or two.
     decisions : Decisions
+        How it decides under the rules that need no more than the base game.
+    decisions_under : callable, optional
+        Gives the decisions for other rules, so that what a profile leaves out costs nothing; they
+        decide alike wherever the base game's could. They stand in the same files.
     parameters : tuple of Parameter
     presets : mapping of str to mapping
         Named settings; each gives the parameters that differ from the defaults.
@@ -96,20 +146,25 @@ class PolicyKind:
     parameters: tuple[Parameter, ...] = ()
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     table: Callable[[Mapping[str, float], Rules], Table] = _no_table
+    decisions_under: Callable[[Rules], Decisions] | None = None
+
+    def decisions_for(self, rules: Rules) -> Decisions:
+        """The decisions under some rules."""
+        return self.decisions if self.decisions_under is None else self.decisions_under(rules)
 
     @cached_property
     def code_digest(self) -> str:
         """SHA-256, in hexadecimal, of all source files on which the decisions depend.
 
         These are the files of the decisions and of the table, and those of what every policy is
-        written with: the view, sets of cards, and bits.
+        written with: the view, random draws, sets of cards, and bits.
         """
         functions = [function.py_func for function in vars(self.decisions).values()]
-        parts = (*functions, self.table, view, card_masks, bits)
-        files = sorted({inspect.getsourcefile(part) or "" for part in parts})
+        parts = (*functions, self.table, view, philox, card_masks, bits)
+        files = sorted({file for part in parts for file in _files_with(part)})
         digest = hashlib.sha256()
         for file in files:
-            digest.update(Path(file).read_bytes())
+            digest.update(file.read_bytes())
         return digest.hexdigest()
 
     def settings(self, preset: str, changes: Mapping[str, Any]) -> dict[str, float]:
@@ -141,6 +196,13 @@ class PolicyKind:
                 )
         known = ", ".join(parameter.name for parameter in self.parameters) or "none"
         raise UserError(f"policy {self.name} has no parameter {name!r}; it has: {known}")
+
+
+def _files_with(part: Any) -> set[Path]:
+    """The file in which something stands; of a policy with a folder of its own the whole folder."""
+    file = Path(inspect.getsourcefile(part) or "")
+    has_folder = file.parent.parent == Path(__file__).parent
+    return set(file.parent.glob("*.py")) if has_folder else {file}
 
 
 @dataclass(frozen=True)

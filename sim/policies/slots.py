@@ -14,9 +14,21 @@ from numba import carray
 
 from sim.engine.bits import u64
 from sim.engine.block import ANSWER, FACTS, LANES, ROWS
-from sim.engine.calls import BID, DECISION_SIGNATURE, DECISIONS
+from sim.engine.calls import (
+    BID,
+    DECISION_SIGNATURE,
+    DECISIONS,
+    DISCARD,
+    FOLLOW,
+    LEAD,
+    LOOK,
+    NAME_TRUMP,
+    OPENING_LEAD,
+    PEEP,
+    TAKE,
+)
 from sim.engine.compiled import compile_pointer, specialised
-from sim.engine.view import bid_view, play_view, read_facts
+from sim.engine.view import bid_view, discard_view, play_view, read_facts
 from sim.policies import Policy, policy_kind
 
 if TYPE_CHECKING:
@@ -25,6 +37,14 @@ if TYPE_CHECKING:
 TABLE_LENGTH = 1 << 24
 """More than any table holds: the compiler only needs a bound to index below."""
 
+VIEW_MAKERS = {
+    BID: bid_view,
+    LOOK: bid_view,
+    PEEP: bid_view,
+    TAKE: bid_view,
+    DISCARD: discard_view,
+}
+"""What is seen at decisions other than those of the play."""
 
 decide: Any = None
 make_view: Any = None
@@ -75,51 +95,82 @@ class Slots:
 
 
 def fill_slots(policies: Sequence[Policy], rules: Rules) -> Slots:
-    """Compile what the players of a line-up need, one policy a player."""
+    """Compile what the players of a line-up need, one policy a player.
+
+    Only what the rules ask is compiled; the addresses of all other decisions are 0.
+    """
     different = list(dict.fromkeys(policies))
-    pointers = [block_functions(policy.name) for policy in different]
     tables = [policy_kind(p.name).table(dict(p.parameters), rules) for p in different]
     padded = np.zeros((len(different), max(map(len, tables))), np.int64)
     for row, table in zip(padded, tables, strict=True):
         row[: len(table)] = table
+    addresses = np.zeros((len(DECISIONS), len(different)), np.int64)
+    answering = np.zeros_like(addresses)
+    for decision in range(len(DECISIONS)):
+        answering[decision] = answering_slots(different, decision, rules)
+    for decision in decisions_asked(rules):
+        compiled = [block_function(policy.name, decision, rules) for policy in different]
+        addresses[decision] = [function.address for function in compiled]
     return Slots(
         of_player=np.array([different.index(policy) for policy in policies], np.int64),
         policies=tuple(different),
-        addresses=np.array([[f.address for f in row] for row in pointers], np.int64).T.copy(),
-        answering=np.array([answering_slots(different, row) for row in range(len(DECISIONS))]),
+        addresses=addresses,
+        answering=answering,
         tables=padded,
     )
 
 
-def answering_slots(policies: Sequence[Policy], decision: int) -> list[int]:
+def decisions_asked(rules: Rules) -> tuple[int, ...]:
+    """The decisions that the rules ask of players."""
+    further_cards = rules.exchange_cards > 0 or rules.float_card or rules.peep or rules.sir_garnet
+    asked = {
+        BID: True,
+        OPENING_LEAD: True,
+        LEAD: True,
+        FOLLOW: True,
+        DISCARD: further_cards,
+        LOOK: rules.float_card,
+        PEEP: rules.peep,
+        TAKE: rules.sir_garnet,
+        NAME_TRUMP: any(contract.trump == "named" for contract in rules.ladder),
+    }
+    return tuple(decision for decision, is_asked in asked.items() if is_asked)
+
+
+def lane_function_for(name: str, decision: int, rules: Rules) -> Any:
+    """The function by which a kind of policy makes a decision under some rules."""
+    return getattr(policy_kind(name).decisions_for(rules), DECISIONS[decision])
+
+
+def answering_slots(policies: Sequence[Policy], decision: int, rules: Rules) -> list[int]:
     """For each slot the slot that answers for it: the first of its kind if no table is read."""
     names = [policy.name for policy in policies]
     return [
-        slot if reads_table(name, decision) else names.index(name)
+        slot if reads_table(lane_function_for(name, decision, rules)) else names.index(name)
         for slot, name in enumerate(names)
     ]
 
 
-def reads_table(name: str, decision: int) -> bool:
+def reads_table(function: Any) -> bool:
     """Whether a decision takes the table besides the view."""
-    function = getattr(policy_kind(name).decisions, DECISIONS[decision])
     return len(inspect.signature(function.py_func).parameters) > 1
 
 
-@cache
-def block_functions(name: str) -> tuple[Any, ...]:
-    """The compiled decisions of a kind of policy, in the order of ``DECISIONS``."""
-    return tuple(block_function(name, decision) for decision in range(len(DECISIONS)))
-
-
-def block_function(name: str, decision: int) -> Any:
-    """Compile one decision of a kind of policy for calls from the engine."""
-    word = DECISIONS[decision]
+def block_function(name: str, decision: int, rules: Rules) -> Any:
+    """Compile a decision of a kind of policy, under some rules, for calls from the engine."""
     kind = policy_kind(name)
-    function = specialised(
-        answer_with_table if reads_table(name, decision) else answer_from_view,
-        f"answer_{name}_{word}_{kind.code_digest[:12]}",
-        decide=getattr(kind.decisions, word),
-        make_view=bid_view if decision == BID else play_view,
+    function = lane_function_for(name, decision, rules)
+    unique = f"{name}_{DECISIONS[decision]}_{function.__name__}_{kind.code_digest[:12]}"
+    return compiled_decision(function, decision, f"answer_{unique}")
+
+
+@cache
+def compiled_decision(function: Any, decision: int, name: str) -> Any:
+    """Compile the loop around a lane function; its code is kept on disk under that name."""
+    loop = specialised(
+        answer_with_table if reads_table(function) else answer_from_view,
+        name,
+        decide=function,
+        make_view=VIEW_MAKERS.get(decision, play_view),
     )
-    return compile_pointer(DECISION_SIGNATURE, function)
+    return compile_pointer(DECISION_SIGNATURE, loop)

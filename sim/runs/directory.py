@@ -223,9 +223,17 @@ class RunDirectory:
 
     def _state(self, shard: Shard) -> bool | DamagedFileError | ForeignFileError:
         try:
-            return check_shard(self.path, shard, self.identity.digest, self.plan.deals_per_session)
+            return check_shard(self.path, shard, self.identity.digest, self._deals_of_a_session())
         except (DamagedFileError, ForeignFileError) as fault:
             return fault
+
+    def _deals_of_a_session(self) -> range:
+        """How many deals a session may have."""
+        planned = self.plan.deals_per_session
+        rules = self.identity.fields["rules"]
+        # Runs of versions without these options have no such keys.
+        may_end_early = rules.get("chips", 0) > 0 and rules.get("when_broke") == "out"
+        return range(1 if may_end_early else planned, planned + 1)
 
     def _strangers(self, known: set[str]) -> Iterator[Path]:
         for folder in FOLDERS:

@@ -78,8 +78,18 @@ def write_shard(run: Path, encoded: EncodedShard) -> None:
         write_whole(run / folder / encoded.shard.file_name, encoded.contents[folder])
 
 
-def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: int) -> bool:
+def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: range) -> bool:
     """Read a shard's files through.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    shard : Shard
+    identity : str
+        Digest of the experiment's identity.
+    deals_per_session : range
+        How many deals a session may have: fewer than planned where players may leave.
 
     Returns
     -------
@@ -93,7 +103,12 @@ def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: int) 
     ForeignFileError
         If a file is whole, but of another experiment or of other sessions.
     """
-    rows = {SESSIONS: shard.sessions, DEALS: shard.sessions * deals_per_session}
+    rows = {
+        SESSIONS: range(shard.sessions, shard.sessions + 1),
+        DEALS: range(
+            shard.sessions * deals_per_session[0], shard.sessions * deals_per_session[-1] + 1
+        ),
+    }
     present = [folder for folder in FOLDERS if (run / folder / shard.file_name).exists()]
     for folder in present:
         path = run / folder / shard.file_name
@@ -111,11 +126,12 @@ def _entries(shard: Shard, identity: str) -> dict[str, str]:
     }
 
 
-def _strangeness(footer: Footer, expected: dict[str, str], rows: int) -> Iterator[str]:
+def _strangeness(footer: Footer, expected: dict[str, str], rows: range) -> Iterator[str]:
     """Say in what a file is not the expected one."""
     for key, value in expected.items():
         found = footer.entries.get(key, "none")
         if found != value:
             yield f"belongs to another run or place ({key} is {found[:12]}, not {value[:12]})"
-    if footer.rows != rows:
-        yield f"has {footer.rows} rows, not {rows}"
+    if footer.rows not in rows:
+        allowed = f"{rows[0]}" if len(rows) == 1 else f"{rows[0]} to {rows[-1]}"
+        yield f"has {footer.rows} rows, not {allowed}"

@@ -109,17 +109,25 @@ def _differences(
 ) -> Iterator[str]:
     """Lines about the rows of a shard's drawn sessions that the simulator has otherwise."""
     stored = {folder: pq.read_table(run.file(folder, shard)) for folder in (DEALS, SESSIONS)}
+    numbers = stored[DEALS]["deal"].to_numpy()
     per_session = run.plan.deals_per_session
     for session in sessions:
         deals, balances = simulate_shard(experiment, session, 1)
+        # A session may have ended before its last deal.
+        first, end = np.searchsorted(numbers, [session * per_session, (session + 1) * per_session])
+        yield from _row_differences("deal", stored[DEALS].slice(first, end - first), deals)
         place = session - shard.first_session
-        yield from _row_differences(
-            "deal", stored[DEALS].slice(place * per_session, per_session), deals
-        )
         yield from _row_differences("session", stored[SESSIONS].slice(place, 1), balances)
 
 
 def _row_differences(what: str, stored: pa.Table, simulated: pa.Table) -> Iterator[str]:
+    if stored.num_rows != simulated.num_rows:
+        first = stored[what][0] if stored.num_rows else simulated[what][0]
+        yield (
+            f"from {what} {first} on there are {stored.num_rows} rows in the file, "
+            f"{simulated.num_rows} when simulated"
+        )
+        return
     rows = zip(stored.to_pylist(), simulated.to_pylist(), strict=True)
     for in_file, again in rows:
         if in_file != again:

@@ -60,6 +60,9 @@ class PlayerEntry(_Section):
     name: Label | None = Field(default=None, description="a text of 1 to 60 characters on one line")
     policy: str | None = Field(default=None, description='a policy such as "counting:bold"')
     parameters: dict[str, Any] = Field(default={}, description="a table of the policy's parameters")
+    revoke_rate: Annotated[float, Field(ge=0, le=1)] = Field(
+        default=0.0, description="a probability from 0 to 1"
+    )
 
 
 class ScenarioFile(_Section):

@@ -31,7 +31,11 @@ def lineup_of(file: ScenarioFile) -> tuple[Player, ...]:
     everybody = PlayerEntry(policy=file.policy, parameters=file.parameters)
     entries = file.player or [everybody] * players_at_table(file)
     return tuple(
-        Player(_name(place, entry), make_policy(entry.policy or "", entry.parameters))
+        Player(
+            name=_name(place, entry),
+            policy=make_policy(entry.policy or "", entry.parameters),
+            revoke_rate=entry.revoke_rate,
+        )
         for place, entry in enumerate(entries)
     )
 

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 from sim.errors import UserError
@@ -42,6 +43,22 @@ def key_lines(text: str) -> dict[KeyPath, int]:
         for end in range(1, len(path) + 1):
             lines.setdefault(path[:end], line)
     return lines
+
+
+def read_text(file: Path) -> str:
+    """Return the text of a file that a user wrote.
+
+    Raises
+    ------
+    UserError
+        If it cannot be read, or is no text.
+    """
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{file}: not a text file in UTF-8") from None
+    except OSError as error:
+        raise UserError(f"{file}: cannot be read: {error.strerror}") from None
 
 
 def parse_toml(text: str, file: str) -> dict[str, Any]:

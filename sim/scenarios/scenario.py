@@ -10,12 +10,13 @@ from typing import Any, Final
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
-from sim.game.profiles import Profile, shipped_profile, user_profile
+from sim.game.profiles import Profile, shipped_profile
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import Mistake, MistakesError, untold
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
-from sim.scenarios.located import located, parse_toml
+from sim.scenarios.located import located, parse_toml, read_text
+from sim.scenarios.profile_file import read_profile
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
@@ -93,7 +94,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         and what is allowed``. Mistakes in overrides are shown as ``--key: ...``.
     """
     file = Path(path)
-    text = _read(file)
+    text = read_text(file)
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
     content = _overridden(parse_toml(text, str(file)), given)
     keys, mistakes = read_keys(content)
@@ -110,15 +111,6 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         sessions=_sessions(keys, rules.deals_per_session),
         text=text,
     )
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{file}: not a text file in UTF-8") from None
-    except OSError as error:
-        raise UserError(f"{file}: cannot be read: {error.strerror}") from None
 
 
 def _overridden(content: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,17 +145,10 @@ def _profile(name: str | None, folder: Path) -> Profile:
 def _user_profile(file: Path) -> Profile:
     """Return the profile of a user's file; its mistakes are told at the scenario's key."""
     try:
-        text = _read(file)
-        content = parse_toml(text, str(file))
-        try:
-            profile = user_profile(content)
-            load_rules(shipped_profile(profile.shipped), profile.players[0], content.get("rules"))
-        except MistakesError as error:
-            raise UserError("\n".join(located(error.mistakes, text, str(file)))) from None
+        return read_profile(file)
     except UserError as error:
         complaints = str(error).splitlines()
         raise MistakesError(Mistake(line, (("profile",),)) for line in complaints) from None
-    return profile
 
 
 def _sessions(keys: ScenarioFile, deals_per_session: int) -> int:
@@ -193,3 +178,5 @@ def _player_lines(player: Player) -> Iterator[str]:
     if policy.changed:
         values = dict(policy.parameters)
         yield toml_pair("parameters", {name: values[name] for name in policy.changed})
+    if player.revoke_rate > 0:
+        yield toml_pair("revoke_rate", player.revoke_rate)

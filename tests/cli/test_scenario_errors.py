@@ -52,7 +52,7 @@ def test_six_different_mistakes_give_six_located_messages(tmp_path: Path) -> Non
         ["s.toml:6", "sed"],
         ["s.toml:9", "rules.pack"],
     ]
-    assert told[0] == 's.toml:1: profile: unknown "basik"; did you mean "basic"? allowed: basic'
+    assert told[0].startswith('s.toml:1: profile: unknown "basik"; did you mean "basic"? allowed: ')
     assert "did you mean counting?" in told[1]
     assert told[2] == ('s.toml:4: seating: "rotating" is not allowed; allowed: "fixed" or "rotate"')
     assert told[3].startswith('s.toml:5: deals: "2.5" is not whole; allowed: a whole number')
@@ -90,8 +90,13 @@ def with_line(line: str) -> str:
         ("profile = 3", "profile: 3 is not allowed; allowed: the name of a profile"),
         ("rules = 3", "rules: 3 is not allowed; allowed: a table [rules] of options"),
         ("rules.packs = 52", 'rules.packs: unknown "packs"; did you mean "pack"?'),
-        ("rules.pool = { ante = 1 }", "rules.pool: this option of Nap is not simulated yet"),
-        ("rules.hand_size = 7", "rules.hand_size: 7 is not simulated yet; allowed: 5"),
+        ("rules.pool = { ante = 1 }", 'rules.pool: unknown "pool"; did you mean "pool_end"?'),
+        ("rules.hand_size = 6", "rules.hand_size: 6 is not allowed; allowed: 5, 7"),
+        ("rules.joker = 1", "rules.joker: 1 is not allowed; allowed: true, false"),
+        ("rules.exchange_cards = 8", "allowed: a whole number from 0 to 7"),
+        ("rules.peep_price = 2", "rules.peep_price: peep_price is 2, but peep is false"),
+        ("rules.exchange_cards = 6", "6 cards cannot be exchanged of a hand of 5"),
+        ("revoke_rate = 0.1", 'revoke_rate: unknown "revoke_rate"; allowed: name, profile'),
         ("precision = { nap = 0.001 }", "precision: targets of precision are not available yet"),
         ("outputs = []", "outputs: a choice of outputs is not available yet"),
         ('"strange key" = 3', '"strange key": unknown "strange key"; allowed: name, profile'),
@@ -113,6 +118,54 @@ def test_an_empty_file_is_told_everything_that_it_needs(tmp_path: Path) -> None:
         "s.toml:1: policy: missing; give one policy for everybody, or a [[player]] table for each "
         "player",
         's.toml:1: profile: missing; name a profile, such as "basic"',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rules", "place", "complaint"),
+    [
+        (
+            "pack = 24\njoker = true",
+            "7: rules.pack",
+            "7 players x 5 cards = 35 > 24 + joker 1 = 25",
+        ),
+        ("peep = true\npack = 32", "8: rules.pack", "7 players x 5 cards + peep card 1 = 36 > 32"),
+        (
+            "joker = true\nsir_garnet = true\nhand_size = 7\ncontracts.nap.target = 7",
+            "8: rules.sir_garnet",
+            "7 players x 7 cards + extra hand 5 = 54 > 52 + joker 1 = 53",
+        ),
+        (
+            "sir_garnet = true\nladder = ['four']",
+            "8: rules.ladder",
+            "extra hand must bid nap, which",
+        ),
+        (
+            "chips = 9\nsir_garnet = true\ncontracts.nap.requires = 'four'",
+            "9: rules.con",
+            "bid nap, w",
+        ),
+        (
+            "float = true\nhand_size = 7\npool_end = 'stay'",
+            "8: rules.hand_size",
+            "the pool: no contr",
+        ),
+    ],
+)
+def test_options_that_disagree_are_told_where_the_file_has_one_of_them(
+    tmp_path: Path, rules: str, place: str, complaint: str
+) -> None:
+    (told,) = complaints(
+        tmp_path, SOUND.replace("players = 4", "players = 7") + f"[rules]\n{rules}\n"
+    )
+    assert told.startswith(f"s.toml:{place}")
+    assert complaint in told
+
+
+def test_a_profile_refuses_tables_that_it_is_not_for(tmp_path: Path) -> None:
+    five = SOUND.replace("basic", "ecarte").replace("players = 4", "players = 5")
+    assert complaints(tmp_path, five) == [
+        "s.toml:2: players: the profile is for 3, 4 players, not 5"
     ]
 
 
@@ -140,6 +193,7 @@ police = "random"
 [[player]]
 policy = "random"
 parameters = { five = 4 }
+revoke_rate = 1.5
 """
 
 
@@ -153,8 +207,9 @@ def test_mistakes_in_players_are_told_with_the_player(tmp_path: Path) -> None:
         's.toml:10: player[2].policy: missing; give a policy, such as "counting"',
         's.toml:11: player[2].name: a second player "Ann"',
         's.toml:12: player[2].police: unknown "police"; did you mean "policy"? '
-        "allowed: name, policy, parameters",
+        "allowed: name, policy, parameters, revoke_rate",
         "s.toml:16: player[3].parameters.five: policy random has no parameter 'five'; it has: none",
+        "s.toml:17: player[3].revoke_rate: 1.5 is not allowed; allowed: a probability from 0 to 1",
     ]
 
 
@@ -208,5 +263,64 @@ def test_mistakes_in_a_users_profile_are_told_with_both_places(tmp_path: Path) -
     assert complaints(tmp_path, scenario) == [
         "s.toml:1: profile: mine.toml:3: rules.pack: 41 is not allowed; "
         "allowed: 24, 28, 32, 36, 40, 52",
-        's.toml:7: rules.ties: 3 is not allowed; allowed: "share"',
+        's.toml:7: rules.ties: 3 is not allowed; allowed: "share", "extra deal"',
+    ]
+
+
+@pytest.mark.parametrize("rate", ["-0.1", "1.01", "true", "nan", "inf", '"never"'])
+def test_a_revoke_rate_is_a_probability(tmp_path: Path, rate: str) -> None:
+    players = '[[player]]\npolicy = "random"\n' * 2
+    careless = f'[[player]]\npolicy = "random"\nrevoke_rate = {rate}\n'
+    (told,) = complaints(tmp_path, f'profile = "basic"\ndeals = 8\n{players}{careless}')
+    assert told.startswith("s.toml:9: player[3].revoke_rate: ")
+    assert told.endswith("is not allowed; allowed: a probability from 0 to 1")
+
+
+OWN_PROFILE = """\
+base = "hoyle"
+[rules]
+pool_ante = 1
+[tables.4]
+pack = 24
+[tables.6]
+{at_six}
+"""
+
+
+@pytest.mark.parametrize(
+    ("at_six", "complaint"),
+    [
+        ("pak = 32", 'mine.toml:7: tables.6.pak: unknown "pak"; did you mean "pack"?'),
+        ("joker = 1", "mine.toml:7: tables.6.joker: 1 is not allowed; allowed: true, false"),
+        (
+            "ladder = ['three', 'wellington']",
+            "mine.toml:7: tables.6.ladder: contract wellington requires nap, which is not below it",
+        ),
+        ("stakes.nab.made = 3", "mine.toml:7: tables.6.stakes.nab: not on the ladder: unknown"),
+        (
+            "contracts.nap.lead = 'lowest non-trump'",
+            'mine.toml:7: tables.6.contracts.nap: contract nap: lead = "lowest non-trump" needs',
+        ),
+        ("[tables.8]", "mine.toml:7: tables.8: the profile is not for 8 players; allowed: 3, 4"),
+    ],
+)
+def test_mistakes_in_the_tables_of_a_users_profile_are_told_with_their_line(
+    tmp_path: Path, at_six: str, complaint: str
+) -> None:
+    text = OWN_PROFILE.format(at_six=at_six)
+    (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+    (told,) = complaints(tmp_path, SOUND.replace('"basic"', '"mine.toml"'))
+    assert told.startswith(f"s.toml:1: profile: {complaint}")
+
+
+def test_a_users_profile_may_be_too_big_for_tables_at_which_nobody_plays_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "mine.toml").write_text(OWN_PROFILE.format(at_six="pack = 24"), encoding="utf-8")
+    four = SOUND.replace('"basic"', '"mine.toml"')
+    (tmp_path / "four.toml").write_text(four, encoding="utf-8")
+    rules = load_scenario(tmp_path / "four.toml").experiment.rules
+    assert (rules.pack, rules.pool_ante, rules.profile) == (24, 1, "hoyle")
+    assert complaints(tmp_path, four.replace("players = 4", "players = 6")) == [
+        "s.toml:2: players: the pack is too small: 5 hands x 5 cards = 25 > 24"
     ]

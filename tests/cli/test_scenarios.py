@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.game.profiles import profile_names, profile_text, shipped_profile
 from sim.scenarios.file import DEFAULT_SEED
 from sim.scenarios.scenario import Scenario, load_scenario
 from sim.scenarios.shipped import scenario_file, scenario_names, scenario_question
@@ -43,6 +45,7 @@ policy = "random"
 
 [[player]]
 policy = "counting"
+revoke_rate = 0.05
 """
 
 
@@ -68,6 +71,17 @@ def test_each_player_may_have_his_own_policy_and_parameters(tmp_path: Path) -> N
     assert (ann.name, second.name, third.name) == ('Ann "Ace"', "player 2", "player 3")
     assert dict(ann.policy.parameters)["five"] == 4.25
     assert (second.policy.name, third.policy.label) == ("random", "counting:standard")
+
+
+def test_each_player_may_revoke_at_his_own_rate(tmp_path: Path) -> None:
+    experiment = loaded(tmp_path, MIXED).experiment
+    assert [player.revoke_rate for player in experiment.lineup] == [0.0, 0.0, 0.05]
+    assert experiment.may_revoke and not experiment.pays_by_ladder
+    honest = loaded(tmp_path, PLAIN).experiment
+    assert not honest.may_revoke and honest.pays_by_ladder
+    assert not loaded(tmp_path, PLAIN, {"profile": "pool"}).experiment.pays_by_ladder
+    certain = loaded(tmp_path, MIXED.replace("0.05", "1")).experiment
+    assert certain.lineup[2].revoke_rate == 1
 
 
 def test_the_rules_of_a_scenario_are_the_profile_with_its_changes(tmp_path: Path) -> None:
@@ -129,6 +143,24 @@ def test_a_users_profile_is_found_beside_the_scenario(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('base = "basic"\nrules.pack = 32\n', encoding="utf-8")
     scenario = loaded(tmp_path, PLAIN.replace("basic", "mine.toml"))
     assert scenario.experiment.rules.pack == 32
+
+
+@pytest.mark.parametrize("profile", profile_names())
+def test_a_scenario_of_any_profile_is_written_in_full(tmp_path: Path, profile: str) -> None:
+    for players in shipped_profile(profile).players:
+        scenario = loaded(tmp_path, PLAIN, {"profile": profile, "players": players})
+        assert loaded(tmp_path, scenario.to_toml()) == scenario
+        options = scenario.experiment.rules.options
+        written = tomllib.loads(scenario.to_toml())["rules"]
+        assert written == options
+
+
+@pytest.mark.parametrize("profile", profile_names())
+def test_a_printed_profile_can_be_used_as_ones_own(tmp_path: Path, profile: str) -> None:
+    (tmp_path / "mine.toml").write_text(profile_text(profile), encoding="utf-8")
+    for players in shipped_profile(profile).players:
+        own = loaded(tmp_path, PLAIN, {"profile": "mine.toml", "players": players})
+        assert own == loaded(tmp_path, PLAIN, {"profile": profile, "players": players})
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ from sim.records import Record, play_sessions
 from sim.replay import transcript
 from sim.simulation import Outcomes, simulate_sessions
 from tests import referee
+from tests.determinism.comparing import same
 from tests.injected_decisions import answer_instead, compiled
 
 SEED = 0x0123_4567_89AB_CDEF
@@ -86,15 +87,6 @@ def in_pieces(whole: Outcomes, sizes: list[int]) -> Iterator[tuple[Outcomes, sli
             simulate_sessions(table(), whole.first_session + end - size, size),
             slice(end - size, end),
         )
-
-
-def same(piece: Outcomes, whole: Outcomes, place: slice) -> bool:
-    return (
-        (piece.deals == whole.deals[place]).all()
-        and (piece.first_dealers == whole.first_dealers[place]).all()
-        and (piece.player_units == whole.player_units[place]).all()
-        and (piece.position_units == whole.position_units[place]).all()
-    )
 
 
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 1000])

@@ -37,6 +37,12 @@ def experiment(
     return replace(plain, **changes)
 
 
+def with_revoke_rate(rate: float) -> Experiment:
+    plain = experiment()
+    careless = replace(plain.lineup[1], revoke_rate=rate)
+    return replace(plain, lineup=(plain.lineup[0], careless, *plain.lineup[2:]))
+
+
 PLAIN = experiment()
 
 
@@ -52,6 +58,17 @@ CHANGES = [
     (experiment(rules={"pack": 32}), ["rules.pack: 52 != 32"]),
     (experiment(rules={"deals_per_session": 20}), ["rules.deals_per_session: 8 != 20"]),
     (experiment(rules={"stakes": {"nap": {"made": 10}}}), ["rules.stakes.nap.made: 5 != 10"]),
+    (experiment(rules={"joker": True}), ["rules.joker: False != True"]),
+    (experiment(rules={"float": True}), ["rules.float: False != True"]),
+    (
+        experiment(rules={"chips": 100, "when_broke": "rebuy"}),
+        ["rules.chips: 0 != 100", "rules.when_broke: out != rebuy"],
+    ),
+    (
+        experiment(rules={"contracts": {"wellington": {"lead": "lowest trump"}}}),
+        ["rules.contracts.wellington.lead: any != lowest trump"],
+    ),
+    (with_revoke_rate(0.25), ["player 2 revoke_rate: 0.0 != 0.25"]),
     (
         experiment(rules={"ladder": ["three", "four", "nap"]}),
         [
@@ -125,6 +142,25 @@ def test_a_parameter_set_to_the_value_it_has_anyway_changes_nothing() -> None:
     five = dict(PLAIN.lineup[1].policy.parameters)["five"]
     same = with_player(1, Player("player 2", make_policy("counting", {"five": five})))
     assert same.identity == PLAIN.identity
+
+
+def test_a_revoke_rate_is_told_beside_another_policy() -> None:
+    careless = with_player(1, Player("player 2", make_policy("random"), revoke_rate=0.5))
+    assert PLAIN.identity.difference(careless.identity) == [
+        "player 2 policy: counting:standard != random",
+        "player 2 revoke_rate: 0.0 != 0.5",
+    ]
+
+
+def test_a_revoke_rate_of_nought_is_the_same_however_it_is_written() -> None:
+    assert with_revoke_rate(0).identity == PLAIN.identity
+    assert with_revoke_rate(1).identity == with_revoke_rate(1.0).identity
+
+
+@pytest.mark.parametrize("rate", [-0.01, 1.01, float("nan")])
+def test_a_revoke_rate_is_a_probability(rate: float) -> None:
+    with pytest.raises(UserError, match=r"revoke rate .* is out of range; allowed: 0\.0 to 1\.0"):
+        with_revoke_rate(rate)
 
 
 def test_names_are_labels_and_change_nothing() -> None:

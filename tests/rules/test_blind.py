@@ -1,8 +1,9 @@
 """No policy sees a hidden card.
 
 At every decision of real deals a spy asks the policy; then it hands all that the player cannot
-see out again at random (the other hands and the stock, as many cards each as before), overwrites
-what else lies in the block and is not his to know, asks again, and counts the answers that differ.
+see out again at random (the other hands, the stock and what lies face down, as many cards each as
+before), overwrites what else lies in the block and is not his to know, asks again, and counts the
+answers that differ.
 The spy works on the engine's own block and calls the very functions that the engine calls, so a
 leak through a shared array is seen like one through the view.
 
@@ -21,37 +22,58 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
 
-from sim.engine.bits import ZERO, lane_function, nth_bit, popcount, u64
+from sim.engine.bits import ONE, ZERO, lane_function, nth_bit, popcount, u64
 from sim.engine.block import (
     ANSWER,
+    ASIDE,
     BEST,
     CARD,
     DEAL,
+    DEALT,
+    EXTRA_HAND,
     FACT_PLAYERS,
     FACT_SEED,
     FACT_TRICK,
     FACT_TURN,
     FACTS,
+    FLOAT_CARD,
     HAND,
     LANES,
     LED_SUIT,
     LEGAL,
+    LOOKED,
+    MOST,
     MOST_PLAYERS,
     NEXT_WORD,
+    OWN,
+    PEEP_CARD,
+    PEEPED,
     ROWS,
     SPARE,
     STOCK,
     WINNER,
     WORD,
 )
-from sim.engine.calls import DECISION_SIGNATURE, DECISIONS, LEAD, OPENING_LEAD
+from sim.engine.calls import (
+    BID,
+    DECISION_SIGNATURE,
+    DECISIONS,
+    DISCARD,
+    FOLLOW,
+    LEAD,
+    LOOK,
+    NAME_TRUMP,
+    OPENING_LEAD,
+    PEEP,
+    TAKE,
+)
 from sim.engine.compiled import compile_pointer, specialised
 from sim.engine.philox import bounded_draw, bounded_part, random_words
-from sim.engine.view import BidView, PlayView
+from sim.engine.view import BidView, DiscardView, PlayView
 from sim.experiment import Experiment, Player
-from sim.game.rules import load_rules
+from sim.game.rules import Rules, load_rules
 from sim.policies import make_policy, policy_kind, policy_names
-from sim.policies.slots import Slots
+from sim.policies.slots import Slots, decisions_asked
 from sim.simulation import Outcomes, simulate_sessions
 from tests.injected_decisions import answer_instead, change_slots
 
@@ -84,6 +106,9 @@ SPY_STREAM = u64(1 << 20)
 
 DECISION = 0
 """The decision that a spy watches; set when it is compiled."""
+
+SHOWS_CARDS_SEEN = (BID, LOOK, PEEP, TAKE)
+"""Decisions at which a player is shown the float and the peep card if he has seen them."""
 
 
 @intrinsic
@@ -137,14 +162,31 @@ def hide_otherwise(block, facts, lane, word_number):  # type: ignore[no-untyped-
 
 
 @lane_function
+def turn_face_down_cards(block, facts, lane, word_number, shown):  # type: ignore[no-untyped-def]
+    """Let other cards lie face down, but for those that the player is shown who has seen them.
+
+    That is so before he has called; who plays, or throws cards, has what is his in his hand.
+    """
+    turn = u64(facts[FACT_TURN])
+    word, other_word = random_words(u64(SEED), SPY_STREAM, word_number, u64(MOST_PLAYERS + 1))
+    if not shown or (block[LOOKED, lane] >> turn) & ONE == ZERO:
+        block[FLOAT_CARD, lane] = ONE << (word & u64(63))
+    if not shown or (block[PEEPED, lane] >> turn) & ONE == ZERO:
+        block[PEEP_CARD, lane] = ONE << (other_word & u64(63))
+    block[EXTRA_HAND, lane] = word ^ other_word
+
+
+@lane_function
 def overwrite_what_is_left_over(block, facts, lane, word_number):  # type: ignore[no-untyped-def]
-    """Fill with random words what the dealer used, and what earlier tricks and deals have left."""
+    """Fill with random words what the dealer used, and what others know or have left behind."""
     turn = facts[FACT_TURN]
     word, other_word = random_words(u64(SEED), SPY_STREAM, word_number, u64(MOST_PLAYERS))
     block[WORD, lane] = word
     block[NEXT_WORD, lane] = other_word
     for row in range(MOST_PLAYERS):
         block[SPARE + row, lane] = word ^ u64(row)
+        block[ASIDE + row, lane] = word ^ u64(row + MOST_PLAYERS)
+        block[DEALT + row, lane] = word ^ u64(row + 2 * MOST_PLAYERS)
         if row >= turn:
             block[CARD + row, lane] = other_word ^ u64(row)
     if turn == 0:
@@ -168,6 +210,7 @@ def spy(block_pointer, facts_pointer, notes_pointer, slot):  # type: ignore[no-u
             notes[ROUND] += 1
             number = u64(notes[ROUND])
             notes[MOVED + DECISION] += hide_otherwise(block, facts, lane, number)
+            turn_face_down_cards(block, facts, lane, number, DECISION in SHOWS_CARDS_SEEN)
             overwrite_what_is_left_over(block, facts, lane, number)
             if notes[HIDES_NUMBERS]:
                 block[DEAL, lane] = number
@@ -224,7 +267,8 @@ class SpiedTable:
         notes[:, HIDES_NUMBERS] = self.hides_numbers
         with_notes = np.hstack([notes, slots.tables])
         self.notes = with_notes[:, :NOTES]
-        addresses = np.array([[spy.address] * len(slots.policies) for spy in self.spies])
+        own = np.array([[spy.address] * len(slots.policies) for spy in self.spies])
+        addresses = np.where(slots.addresses == 0, 0, own)
         return replace(slots, addresses=addresses, tables=with_notes)
 
     def findings(self) -> Findings:
@@ -236,13 +280,22 @@ class SpiedTable:
         )
 
 
-def table_of(policies: list[str], pack: int = 52) -> Experiment:
+def table_of(policies: list[str], rules: Rules | None = None) -> Experiment:
     lineup = tuple(
         Player(name=f"player {place}", policy=make_policy(policy))
         for place, policy in enumerate(policies)
     )
-    rules = load_rules("basic", len(policies), {"pack": pack})
+    rules = rules or load_rules("basic", len(policies))
     return Experiment(rules=rules, lineup=lineup, seating="rotate", seed=SEED)
+
+
+def everything(players: int) -> Rules:
+    """Rules under which every decision is asked."""
+    switches = {"joker": True, "float": True, "peep": True, "sir_garnet": True}
+    named = {"contracts": {"blucher": {"trump": "named", "lead": "lowest non-trump"}}}
+    return load_rules(
+        "hoyle", players, {"exchange_cards": 2, "dealer_sits_out": False, **switches, **named}
+    )
 
 
 def spied(
@@ -269,26 +322,47 @@ def test_all_policies_are_here() -> None:
     assert set(DRAWS_LOTS) <= set(policy_names())
 
 
-@pytest.mark.parametrize("players", [3, 5, 7])
+def rules_named(name: str, players: int) -> Rules:
+    return everything(players) if name == "everything" else load_rules(name, players)
+
+
+TABLES = [
+    ("basic", 3),
+    ("basic", 5),
+    ("basic", 7),
+    ("everything", 3),
+    ("everything", 5),
+    ("hoyle", 6),
+    ("seven-card", 4),
+]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_permuting_hidden_cards_changes_no_decision(
-    policy: str, players: int, spies: list[Any], monkeypatch: pytest.MonkeyPatch
+    policy: str, name: str, players: int, spies: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A policy that draws no lots is not even told the seed and the number of the deal.
 
     From these two the hidden cards could be worked out again.
     """
     draws_lots = policy.partition(":")[0] in DRAWS_LOTS
-    experiment = table_of([policy] * players)
+    experiment = table_of([policy] * players, rules_named(name, players))
     _, found = spied(monkeypatch, spies, experiment, hides_numbers=not draws_lots)
-    assert found.changed.tolist() == [0, 0, 0, 0]
-    assert (found.asked >= SESSIONS * 8 * ARRANGEMENTS).all(), "every decision must be asked"
-    assert (found.moved > 0.85 * found.asked).all(), "hidden cards must lie elsewhere"
+    decisions = list(decisions_asked(experiment.rules))
+    assert found.changed.tolist() == [0] * len(DECISIONS)
+    asked, moved = found.asked[decisions], found.moved[decisions]
+    assert (asked >= SESSIONS * 8 * ARRANGEMENTS).all(), "every decision must be asked"
+    assert (moved > 0.85 * asked).all(), "hidden cards must lie elsewhere"
+
+
+def test_every_decision_is_asked_at_some_table() -> None:
+    assert decisions_asked(everything(3)) == tuple(range(len(DECISIONS)))
 
 
 def test_a_view_tells_neither_seed_nor_number() -> None:
     """Together they would tell every hand; a policy gets a random word of its own instead."""
-    for view in (BidView, PlayView):
+    for view in (BidView, DiscardView, PlayView):
         assert {"seed", "deal", "session"}.isdisjoint(view._fields)
 
 
@@ -296,17 +370,20 @@ def test_policies_at_one_table_do_not_see_through_each_other(
     spies: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Different policies answer into rows of one array; the pack is small, so little is hidden."""
-    experiment = table_of([*POLICIES, POLICIES[0]][:5], pack=28)
-    _, found = spied(monkeypatch, spies, experiment)
-    assert found.changed.tolist() == [0, 0, 0, 0]
+    small = load_rules("basic", 5, {"pack": 28})
+    for rules in (small, everything(5)):
+        experiment = table_of([*POLICIES, POLICIES[0]][:5], rules)
+        _, found = spied(monkeypatch, spies, experiment)
+        assert found.changed.tolist() == [0] * len(DECISIONS)
 
 
 def test_the_spies_leave_the_game_alone(spies: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    experiment = table_of(["random", "counting:bold", "counting:standard"])
-    alone = simulate_sessions(experiment, 0, SESSIONS)
-    with_spies, _ = spied(monkeypatch, spies, experiment)
-    assert (with_spies.deals == alone.deals).all()
-    assert (with_spies.player_units == alone.player_units).all()
+    for rules in (load_rules("basic", 3), everything(3)):
+        experiment = table_of(["random", "counting:bold", "counting:standard"], rules)
+        alone = simulate_sessions(experiment, 0, SESSIONS)
+        with_spies, _ = spied(monkeypatch, spies, experiment)
+        assert (with_spies.kept.outcomes == alone.kept.outcomes).all()
+        assert (with_spies.player_units == alone.player_units).all()
 
 
 # Cheats that must be caught ----------------------------------------------------------------------
@@ -332,15 +409,37 @@ def cheat(block_pointer, facts_pointer, table_pointer, slot):  # type: ignore[no
         block[ANSWER + slot, lane] = by_what_it_sees(block[LEGAL, lane], block[row, lane])
 
 
+def cheat_at_throwing(block_pointer, facts_pointer, table_pointer, slot):  # type: ignore[no-untyped-def]
+    """As many cards as may be thrown, chosen in the same way."""
+    block = carray(block_pointer, (ROWS, LANES))
+    facts = carray(facts_pointer, (FACTS,))
+    row = LOOKS_AT
+    if row == HAND:
+        row += (facts[FACT_TURN] + 1) % facts[FACT_PLAYERS]
+    for lane in range(LANES):
+        left = block[OWN, lane]
+        for _ in range(block[MOST, lane]):
+            left ^= by_what_it_sees(left, block[row, lane])
+        block[ANSWER + slot, lane] = block[OWN, lane] ^ left
+
+
+ANYWHERE = tuple(range(len(DECISIONS)))
+IN_PLAY = (OPENING_LEAD, LEAD, FOLLOW, NAME_TRUMP)
+
 HIDDEN_ROWS = {
-    "the next player's hand": (HAND, range(len(DECISIONS))),
-    "the stock": (STOCK, range(len(DECISIONS))),
-    "the word that cards were drawn from": (WORD, range(len(DECISIONS))),
-    "the next such word": (NEXT_WORD, range(len(DECISIONS))),
-    "hands left where rows are turned": (SPARE, range(len(DECISIONS))),
-    "a card of the trick before": (CARD + 2, range(len(DECISIONS))),
-    "who won the trick before": (WINNER, [OPENING_LEAD, LEAD]),
-    "the suit led last in another deal": (LED_SUIT, [OPENING_LEAD]),
+    "the next player's hand": (HAND, ANYWHERE),
+    "the stock": (STOCK, ANYWHERE),
+    "the extra hand": (EXTRA_HAND, ANYWHERE),
+    "the float": (FLOAT_CARD, (*IN_PLAY, BID, LOOK, DISCARD)),
+    "the peep card": (PEEP_CARD, (*IN_PLAY, BID, PEEP, DISCARD)),
+    "what others know to be out of play": (ASIDE + 1, ANYWHERE),
+    "hands as they were dealt": (DEALT + 1, ANYWHERE),
+    "the word that cards were drawn from": (WORD, ANYWHERE),
+    "the next such word": (NEXT_WORD, ANYWHERE),
+    "hands left where rows are turned": (SPARE, ANYWHERE),
+    "a card of the trick before": (CARD + 2, (OPENING_LEAD, LEAD, FOLLOW)),
+    "who won the trick before": (WINNER, (OPENING_LEAD, LEAD)),
+    "the suit led last in another deal": (LED_SUIT, (OPENING_LEAD,)),
 }
 
 
@@ -348,12 +447,16 @@ HIDDEN_ROWS = {
 def test_a_cheat_is_caught(what: str, spies: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """One that looks at a hidden row, at any decision at which the row is hidden."""
     row, decisions = HIDDEN_ROWS[what]
-    function = specialised(cheat, f"look_at_row_{row}", LOOKS_AT=row)
-    looking = compile_pointer(DECISION_SIGNATURE, function)
     for decision in decisions:
+        throws = decision == DISCARD
+        function = specialised(
+            cheat_at_throwing if throws else cheat,
+            f"{'throw' if throws else 'look'}_at_row_{row}",
+            LOOKS_AT=row,
+        )
         with monkeypatch.context() as patch:
-            answer_instead(patch, decision, looking)
-            _, found = spied(patch, spies, table_of(["random"] * 3))
+            answer_instead(patch, decision, compile_pointer(DECISION_SIGNATURE, function))
+            _, found = spied(patch, spies, table_of(["random"] * 3, everything(3)))
         assert found.changed[decision] > 0.1 * found.asked[decision], DECISIONS[decision]
         assert (np.delete(found.changed, decision) == 0).all()
 
@@ -362,5 +465,6 @@ def test_a_policy_that_draws_lots_is_seen_to_use_the_number_of_the_deal(
     spies: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So a policy that worked the cards out from seed and number would be caught, too."""
-    _, found = spied(monkeypatch, spies, table_of(["random"] * 3), hides_numbers=True)
+    experiment = table_of(["random"] * 3, everything(3))
+    _, found = spied(monkeypatch, spies, experiment, hides_numbers=True)
     assert (found.changed > 0.1 * found.asked).all()

@@ -10,60 +10,33 @@ policies or the format is meant, write them anew and read the difference:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from sim.experiment import Experiment, Player
 from sim.game.rules import load_rules, profile_names
-from sim.policies import make_policy
-from sim.replay import transcript
+from sim.records import play_sessions
 from tests import referee
-from tests.referee import BASIC, House
+from tests.referee import House, Verdict
+from tests.rules.agreement import compare
+from tests.rules.golden_deals import GOLDEN
+from tests.rules.houses import HOUSES
+from tests.rules.in_words import house_of, sessions_in_words
+from tests.rules.stories import FOLDER, NAMES, Golden, is_told, stories_wanted
+from tests.rules.transcript_reading import Deal
 
-FOLDER = Path(__file__).parents[1] / "data" / "transcripts"
-NAMES = ("Anne", "Beth", "Carl", "Dora", "Emil", "Fred", "Gwen")
-SEED = 1815
-
-STANDARD, BOLD, CAUTIOUS, RANDOM = "counting", "counting:bold", "counting:cautious", "random"
-
-
-@dataclass(frozen=True)
-class Golden:
-    """A deal worth reading."""
-
-    profile: str
-    story: str
-    policies: tuple[str, ...]
-    deal: int
-
-    @property
-    def file(self) -> Path:
-        return FOLDER / f"{self.profile}--{self.story.replace(' ', '-')}.txt"
-
-    def written_now(self) -> str:
-        lineup = tuple(
-            Player(name=name, policy=make_policy(policy))
-            for name, policy in zip(NAMES, self.policies, strict=False)
-        )
-        rules = load_rules(self.profile, len(lineup))
-        return transcript(Experiment(rules, lineup, "rotate", SEED), self.deal)
-
-
-GOLDEN = [
-    Golden("basic", "passed out", (STANDARD,) * 3, deal=17),
-    Golden("basic", "nap made", (STANDARD, BOLD, CAUTIOUS, STANDARD), deal=107),
-    Golden("basic", "nap failed", (STANDARD, BOLD, CAUTIOUS, STANDARD), deal=298),
-    Golden("basic", "four failed", (STANDARD, BOLD, CAUTIOUS, STANDARD), deal=2),
-    Golden("basic", "wellington over nap", (STANDARD, BOLD, CAUTIOUS, RANDOM, STANDARD), deal=32),
-]
-
-HOUSES = {"basic": BASIC}
-"""The rules of each profile in the referee's words."""
+MOST_LINES = 50
+"""Of a deal with all that is told before and after it; …"""
+MOST_LINES_OF_AN_EXTRA_DEAL = 30
+"""… further deals that break a tie are shorter."""
 
 golden = pytest.mark.parametrize(
     "golden", GOLDEN, ids=[f"{golden.profile}, {golden.story}" for golden in GOLDEN]
+)
+ending_a_session = pytest.mark.parametrize(
+    "golden",
+    [golden for golden in GOLDEN if golden.reading.end],
+    ids=lambda golden: f"{golden.profile}, {golden.story}",
 )
 
 
@@ -71,12 +44,25 @@ golden = pytest.mark.parametrize(
 
 
 @pytest.mark.parametrize("profile", profile_names())
+def test_the_referee_knows_the_rules_of_every_profile(profile: str) -> None:
+    """Written by hand, they are those of the profile's file at every table that it is meant for."""
+    assert HOUSES[profile] == {
+        players: house_of(load_rules(profile, players)) for players in HOUSES[profile]
+    }
+
+
+@pytest.mark.parametrize("profile", profile_names())
 def test_every_profile_has_its_stories(profile: str) -> None:
-    """At least one deal passed out, one nap made and one contract that failed."""
-    stories = {golden.story for golden in GOLDEN if golden.profile == profile}
-    assert stories >= {"passed out", "nap made"}, f"write golden transcripts of {profile}"
-    assert any(story.endswith("failed") for story in stories)
-    assert profile in HOUSES
+    """A deal passed out, a nap made, a contract that failed, and a deal for every option."""
+    told = {
+        part
+        for golden in GOLDEN
+        if golden.profile == profile
+        for part in golden.story.split(" and ")
+    }
+    wanted = {story for house in HOUSES[profile].values() for story in stories_wanted(house)}
+    untold = [story for story in wanted if not any(re.fullmatch(story, part) for part in told)]
+    assert not untold, f"write golden transcripts of {profile}: {', '.join(untold)}"
 
 
 def test_every_file_is_compared() -> None:
@@ -85,105 +71,167 @@ def test_every_file_is_compared() -> None:
 
 @golden
 def test_the_transcript_is_the_golden_one(golden: Golden) -> None:
-    assert golden.written_now() == golden.file.read_text(encoding="utf-8"), (
+    assert golden.written_now() == golden.text, (
         "if the change is meant: python -m tests.rules.test_golden_transcripts, and read it"
     )
 
 
 @golden
 def test_the_transcript_is_made_to_be_read(golden: Golden) -> None:
-    lines = golden.file.read_text(encoding="utf-8").splitlines()
+    lines = golden.reading.lines
     assert max(map(len, lines)) <= 80
-    assert len(lines) <= 40
+    extra_deals = len(golden.reading.extra_deals)
+    assert len(lines) <= MOST_LINES + MOST_LINES_OF_AN_EXTRA_DEAL * extra_deals
 
 
 # What the referee reads in it --------------------------------------------------------------------
 
-PLAYED_CARD = re.compile(r"(?P<name>[A-Z]\w+) (?P<card>[2-9TJQKA][CDHS])(?P<star>\*?)")
-
-
-class Reading:
-    """A transcript taken apart by nothing but its words; players stand in speaking order."""
-
-    def __init__(self, text: str) -> None:
-        parts = [part.splitlines() for part in text.rstrip("\n").split("\n\n")]
-        _, hands, auction, *play, settlement = parts
-        self.names = [line.split()[0] for line in hands[1:]]
-        self.hands = [hand_of(line) for line in hands[1:]]
-        self.bids = [line.split()[1] for line in auction[1:]]
-        self.tricks = [list(PLAYED_CARD.finditer(line)) for line in play[0][1:]] if play else []
-        self.announcement = play[0][0] if play else ""
-        self.result = settlement[0]
-        self.units = {line.split()[0]: int(line.split()[1]) for line in settlement[1:]}
-
-    def name_at(self, position: int) -> str:
-        return self.names[referee.speaking_order(len(self.names)).index(position)]
-
-    def judged(self, house: House) -> referee.Verdict:
-        by_position = [self.hands[-1], *self.hands[:-1]]
-        plays = [played["card"] for trick in self.tricks for played in trick]
-        return referee.judge(house, by_position, self.bids, plays)
-
-
-def hand_of(line: str) -> set[str]:
-    """The cards at the end of a line such as ``Beth  seat 0  counting:bold  S AK  H T``."""
-    suits = re.findall(r"  ([CDHS]) ([2-9TJQKA]+)", line)
-    return {rank + suit for suit, ranks in suits for rank in ranks}
-
-
-@pytest.fixture
-def reading(golden: Golden) -> Reading:
-    return Reading(golden.file.read_text(encoding="utf-8"))
-
 
 @golden
-def test_the_referee_agrees_with_every_act_and_payment(golden: Golden, reading: Reading) -> None:
-    verdict = reading.judged(HOUSES[golden.profile])
+def test_the_referee_agrees_with_every_act_and_payment(golden: Golden) -> None:
+    told = golden.reading
+    for deal in (told.deal, *told.extra_deals):
+        verdict = deal.verdict
+        assert deal.payments == verdict.payments
+        assert deal.pool_after == verdict.pool
+        assert deal.result == result_in_words(deal, verdict)
+        assert deal.announcement == announcement_in_words(deal, verdict)
+        assert deal.sections["Settlement"][0].startswith("Settlement: ")
+        check_columns(deal, verdict)
+
+
+def announcement_in_words(deal: Deal, verdict: Verdict) -> str:
+    if verdict.declarer is None:
+        return ""
+    trumps = "no trumps but the joker" if deal.house.joker else "no trumps"
+    if verdict.trump:
+        named = " (named)" if deal.acts.named else ""
+        trumps = f"{verdict.trump} are trumps{named}"
+    return f"Play: {deal.name_at(verdict.declarer)} declares {verdict.contract}, {trumps}"
+
+
+def result_in_words(deal: Deal, verdict: Verdict) -> str:
     if verdict.contract is None:
-        assert reading.result == "Settlement: passed out, nobody pays"
-        assert not reading.tricks
+        return "passed out (units)" if any(verdict.payments) else "passed out, nobody pays"
+    rung = deal.house.rung(verdict.contract)
+    result = f"{rung.name} {'made' if verdict.made else 'failed'}"
+    if verdict.revoked is not None:
+        pays_alone = " and pays for all" if verdict.made else ""
+        return f"{result}, {deal.name_at(verdict.revoked)} revoked{pays_alone} (units)"
+    tricks = "1 trick" if verdict.tricks == 1 else f"{verdict.tricks} tricks"
+    needed = "none allowed" if rung.judged == "exactly" else f"{rung.target} needed"
+    return f"{result} with {tricks}, {needed} (units)"
+
+
+def check_columns(deal: Deal, verdict: Verdict) -> None:
+    """Hold every column of the settlement that is there against the verdict."""
+    if deal.pays_nothing:
         return
-    paid = {reading.name_at(position): units for position, units in enumerate(verdict.payments)}
-    assert reading.units == paid
-    made = "made" if verdict.made else "failed"
-    assert reading.result.startswith(f"Settlement: {verdict.contract} {made} with ")
-    assert f" {verdict.tricks} trick" in reading.result
-    assert reading.announcement == (
-        f"Play: {reading.name_at(verdict.declarer)} declares {verdict.contract}, "
-        f"{verdict.trump} are trumps"
-    )
+    house, columns = deal.house, {title: deal.column(title) for title in deal.settlement.titles}
+    purses = deal.by_position(deal.chips) if house.chips else None
+    assert columns.pop("in all", verdict.payments) == verdict.payments
+    if purses is not None:
+        assert columns.pop("bought", (0,) * len(purses)) == verdict.rebuys
+        changes = zip(purses, verdict.payments, verdict.rebuys, strict=True)
+        left = tuple(purse + won + house.chips * stacks for purse, won, stacks in changes)
+        assert columns.pop("chips left") == left
+    parts = columns_of_the_parts(house, verdict)
+    assert {title: columns[title] for title in columns if title != "contract"} == parts
+    for name, units in re.findall(r"  (\w+)  throws .*, pays (\d+)$", deal.exchange, re.MULTILINE):
+        assert parts["exchange"][deal.position_of(name)] == -int(units)
+    unlimited = purses is None or house.when_broke == "rebuy"
+    if verdict.declarer is not None and verdict.revoked is None and unlimited:
+        rung, players = house.rung(verdict.contract), len(deal.names)
+        stakes = referee.settle(rung, verdict.declarer, verdict.made, players)
+        assert columns["contract"] == stakes
+
+
+def columns_of_the_parts(house: House, verdict: Verdict) -> dict[str, tuple[int, ...]]:
+    """What antes, prices and pool bring each position; antes are those of who can pay them."""
+    positions = range(len(verdict.payments))
+    parts = {}
+    if house.pool_ante:
+        parts["ante"] = (-house.pool_ante,) * len(positions)
+    if house.exchange_cards:
+        units = verdict.exchanged
+        if house.exchange_price_per == "exchange":
+            units = [min(cards, 1) for cards in verdict.exchanged]
+        parts["exchange"] = tuple(-house.exchange_price * number for number in units)
+    if house.float_card:
+        parts["float"] = tuple(
+            -house.float_price if verdict.looked[position] and position else 0
+            for position in positions
+        )
+    if house.peep:
+        parts["peep"] = tuple(-house.peep_price * peeped for peeped in verdict.peeped)
+    if verdict.pool_won:
+        parts["pool"] = tuple(
+            verdict.pool_won * (position == verdict.declarer) for position in positions
+        )
+    return parts
 
 
 @golden
-def test_leaders_and_winners_are_the_referee_s(golden: Golden, reading: Reading) -> None:
+def test_leaders_and_winners_are_the_referee_s(golden: Golden) -> None:
     """Each trick's line begins with its leader, and the card that wins it has the star."""
-    course = reading.judged(HOUSES[golden.profile]).course
-    for trick, line in zip(course, reading.tricks, strict=True):
-        assert line[0]["name"] == reading.name_at(trick.leader)
-        assert [played["name"] for played in line if played["star"]] == [
-            reading.name_at(trick.winner)
-        ]
+    for deal in (golden.reading.deal, *golden.reading.extra_deals):
+        for trick, line in zip(deal.verdict.course, deal.tricks, strict=True):
+            assert line[0]["name"] == deal.name_at(trick.leader)
+            winners = [played["name"] for played in line if played["mark"] == "*"]
+            assert winners == [deal.name_at(trick.winner)] * (trick.winner is not None)
 
 
 @golden
-def test_the_story_is_what_happens(golden: Golden, reading: Reading) -> None:
-    verdict = reading.judged(HOUSES[golden.profile])
-    match golden.story.split():
-        case ["passed", "out"]:
-            assert verdict.contract is None
-        case [contract, "over", overcalled]:
-            assert verdict.contract == contract
-            assert overcalled in reading.bids
-        case [contract, end]:
-            assert (verdict.contract, verdict.made) == (contract, end == "made")
+def test_the_story_is_what_happens(golden: Golden) -> None:
+    assert is_told(golden.story, golden.reading)
 
 
-def write_all_anew() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for golden in GOLDEN:
-        golden.file.write_text(golden.written_now(), encoding="utf-8")
-        print(f"written: {golden.file.name}")
+# What the numbers say ----------------------------------------------------------------------------
 
 
-if __name__ == "__main__":
-    write_all_anew()
+@golden
+def test_the_session_is_the_one_of_its_number(golden: Golden) -> None:
+    """The referee deals, shuffles, cuts and draws by himself: every card is where it was told."""
+    assert golden.reading.number == golden.deal
+    compare(golden.experiment, golden.session, sessions=1)
+
+
+@golden
+def test_what_the_deals_before_have_left_is_told(golden: Golden) -> None:
+    """Seats, chips, pool and who is out, by the referee's own account of the session."""
+    told, house = golden.reading, golden.house
+    deals = judged_session(golden).deals
+    before, dealt = deals[: golden.deal % house.deals_per_session], None
+    dealt = deals[len(before)]
+    seats = re.findall(r"^  (\w+) +seat (\d)", golden.text, re.MULTILINE)[: len(dealt.seats)]
+    assert seats == [
+        (golden.name_at_seat(seat), str(seat)) for seat in (*dealt.seats[1:], dealt.seats[0])
+    ]
+    assert {*told.out} == {*NAMES[: len(golden.policies)]} - {name for name, _ in seats}
+    assert told.pool == (before[-1].verdict.pool if before else 0)
+    stacks = dict.fromkeys(dealt.seats, house.chips)
+    for deal in before:
+        units = zip(deal.seats, deal.verdict.payments, deal.verdict.rebuys, strict=True)
+        for seat, won, bought in units:
+            if seat in stacks:
+                stacks[seat] += won + house.chips * bought
+    by_name = {golden.name_at_seat(seat): chips for seat, chips in stacks.items()}
+    assert told.chips == (by_name if house.chips else {})
+
+
+@ending_a_session
+def test_the_end_of_the_session_is_told(golden: Golden) -> None:
+    """Balances, what became of the pool, and who has won."""
+    verdict, end = judged_session(golden), golden.reading.end
+    names = NAMES[: len(golden.policies)]
+    assert end.column("balance") == dict(zip(names, verdict.balances, strict=True))
+    if "pool" in end.titles:
+        assert end.column("pool") == dict.fromkeys(names, verdict.split)
+        assert end.remarks == ["pool: 1 unit" if verdict.pool == 1 else f"pool: {verdict.pool} units"]
+    if "bought" in end.titles:
+        assert end.column("bought") == dict(zip(names, verdict.rebuys, strict=True))
+    highest = [
+        name for name, units in zip(names, verdict.balances, strict=True)
+        if units == max(verdict.balances)
+    ]
+    

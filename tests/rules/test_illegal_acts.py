@@ -1,67 +1,43 @@
-"""Whatever breaks the rules stops the simulation, and is told in one line.
+"""Whatever breaks the rules stops the simulation, and is told in one line: calls and cards.
 
 Decisions of the test's own take the place of a policy's: they play like the policy `random`, but
-do something illegal in one numbered deal. Given hands and given auctions are checked alike.
+do something illegal in one numbered deal.
 
 Fault of this kind elsewhere: illegal bids found years later by fuzzing (CardsWithCats 72).
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from sim.engine.bits import ONE, ZERO, either, lane_function, lowest_bit, u64
+from sim.engine.bits import ONE, ZERO, either, lane_function, lowest_bit, u64, where
 from sim.engine.calls import BID, DECISIONS, FOLLOW, LEAD, OPENING_LEAD
 from sim.engine.card_masks import cards_that_follow, suit_of
-from sim.errors import UserError
-from sim.experiment import Experiment, Player
 from sim.game.cards import parse_cards
-from sim.game.rules import load_rules
 from sim.illegal_acts import IllegalActError
-from sim.policies import make_policy
+from sim.outcomes import Unpacked
 from sim.policies.random import any_legal_act
 from sim.records import Record, play_hands, play_sessions
 from sim.simulation import simulate_sessions
 from tests.injected_decisions import answer_instead, compiled
-
-SEED = 1815
-DEALS_PER_SESSION = 8
-DEAL = 1_000
-"""The only deal in which something illegal is done: the first of its session."""
-SESSION = DEAL // DEALS_PER_SESSION
-
-LABELS = ("counting:bold", "random")
+from tests.rules.illegal_decisions import (
+    DEAL,
+    LABELS,
+    SESSION,
+    at_random,
+    complaint_of,
+    nothing,
+    only_in_the_deal,
+    table,
+)
 
 THREE = u64(1 << 1)
 WELLINGTON = u64(1 << 4)
 BEYOND_THE_LADDER = u64(1 << 5)
-
-
-def table(players: int = 4, **rules: int) -> Experiment:
-    """Players of the two policies in turn."""
-    lineup = tuple(
-        Player(name=f"player {place}", policy=make_policy(LABELS[place % 2]))
-        for place in range(players)
-    )
-    return Experiment(
-        rules=load_rules("basic", players, rules), lineup=lineup, seating="fixed", seed=SEED
-    )
-
-
-@lane_function
-def only_in_the_deal(view, deal, act):  # type: ignore[no-untyped-def]
-    """The act in the deal in question; else what `random` does."""
-    return either(deal == u64(DEAL), act, any_legal_act(view))
-
-
-@lane_function
-def at_random(view, deal):  # type: ignore[no-untyped-def]
-    return any_legal_act(view)
 
 
 # Calls that are not legal ------------------------------------------------------------------------
@@ -140,9 +116,15 @@ def a_revoke(view, deal):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def no_card_at_all(view, deal):  # type: ignore[no-untyped-def]
-    """The place above the ace of clubs."""
+def a_joker(view, deal):  # type: ignore[no-untyped-def]
+    """The place above the ace of clubs; there is no joker in this pack."""
     return only_in_the_deal(view, deal, u64(1 << 13))
+
+
+@lane_function
+def no_card_at_all(view, deal):  # type: ignore[no-untyped-def]
+    """The place above that."""
+    return only_in_the_deal(view, deal, u64(1 << 14))
 
 
 @lane_function
@@ -164,25 +146,13 @@ CARDS = [
     (a_card_played_before, LEAD),
     (a_card_played_before, FOLLOW),
     (a_revoke, FOLLOW),
+    (a_joker, OPENING_LEAD),
     (no_card_at_all, LEAD),
     (a_whole_suit, FOLLOW),
 ]
 
 
 # What the message says ---------------------------------------------------------------------------
-
-
-def complaint_of(experiment: Experiment, first_session: int, sessions: int) -> str:
-    """The line, without player and policy at its beginning: both are checked here."""
-    with pytest.raises(IllegalActError) as caught:
-        simulate_sessions(experiment, first_session, sessions)
-    complaint = str(caught.value)
-    assert isinstance(caught.value, UserError)
-    assert "\n" not in complaint
-    assert f" in deal {DEAL}, " in complaint
-    who = re.match(r"player (\d) \((.*?)\): ", complaint)
-    assert who and who[2] == LABELS[int(who[1]) % 2]
-    return complaint.removeprefix(who[0])
 
 
 @pytest.mark.parametrize(("act", "said", "speaker"), CALLS, ids=[act.__name__ for act, *_ in CALLS])
@@ -223,7 +193,7 @@ def test_sessions_before_it_are_not_affected(
         lawful = simulate_sessions(experiment, 0, SESSION)
     answer_instead(monkeypatch, decision, compiled(act, decision))
     before = simulate_sessions(experiment, 0, SESSION)
-    assert (before.deals == lawful.deals).all()
+    assert (before.kept.outcomes == lawful.kept.outcomes).all()
     assert (before.player_units == lawful.player_units).all()
     complaint_of(experiment, 0, SESSION + 1)
     simulate_sessions(experiment, SESSION + 1, 100)
@@ -243,10 +213,11 @@ def test_the_line_is_the_same_however_the_range_is_cut(monkeypatch: pytest.Monke
     ("act", "decision", "said"),
     [
         (no_card, OPENING_LEAD, "card none in deal 1000, in trick 1, as number 1 to play"),
-        (no_card_at_all, LEAD, "card bit 13 in deal 1000, in trick 2, as number 1 to play"),
+        (a_joker, OPENING_LEAD, "card joker in deal 1000, in trick 1, as number 1 to play"),
+        (no_card_at_all, LEAD, "card bit 14 in deal 1000, in trick 2, as number 1 to play"),
         (a_whole_suit, FOLLOW, "card of 16 bits in deal 1000, in trick 1, as number 2 to play"),
     ],
-    ids=["none", "no card at all", "a whole suit"],
+    ids=["none", "a joker", "no card at all", "a whole suit"],
 )
 def test_the_whole_line(
     act: Any, decision: int, said: str, monkeypatch: pytest.MonkeyPatch
@@ -273,26 +244,12 @@ def test_the_player_is_named_who_did_it(
     assert str(caught.value).startswith(f"player {player} ({LABELS[player % 2]}): ")
 
 
-@lane_function
-def pass_always(view, deal):  # type: ignore[no-untyped-def]
-    return ONE
-
-
-@lane_function
-def never_a_card(view, deal):  # type: ignore[no-untyped-def]
-    return ZERO
-
-
-def test_after_a_pass_out_nobody_is_asked_for_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cards of such a deal move only because its neighbours in the block are played."""
-    answer_instead(monkeypatch, BID, compiled(pass_always, BID))
-    answer_instead(monkeypatch, OPENING_LEAD, compiled(never_a_card, OPENING_LEAD))
-    assert not simulate_sessions(table(), 0, 200).deals.any()
-
-
-@lane_function
-def never_a_call(view, deal):  # type: ignore[no-untyped-def]
-    return ZERO
+def test_the_first_fault_of_a_deal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card after the call, and another player's after the card."""
+    answer_instead(monkeypatch, FOLLOW, compiled(no_card, FOLLOW))
+    assert complaint_of(table(), 0, 200).endswith("in trick 1, as number 2 to play")
+    answer_instead(monkeypatch, BID, compiled(no_call, BID))
+    assert complaint_of(table(), 0, 200).endswith("speaking as number 1")
 
 
 @pytest.mark.parametrize("session", [0, 2**60 - 1, 2**60, 2**61 - 1])
@@ -300,125 +257,64 @@ def test_the_highest_deals_are_watched_like_the_first(
     session: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Numbers of more than 63 bits are negative where they are taken for signed ones."""
-    answer_instead(monkeypatch, BID, compiled(never_a_call, BID))
-    with pytest.raises(IllegalActError, match=f"in deal {session * DEALS_PER_SESSION},"):
+    answer_instead(monkeypatch, BID, compiled(nothing, BID))
+    with pytest.raises(IllegalActError, match=f"in deal {session * 8}, speaking as number 1"):
         simulate_sessions(table(), session, 1)
 
 
-# Given hands and auctions ------------------------------------------------------------------------
-
-HANDS = ["AS KS QS JS TS", "AH KH QH JH TH", "AD KD QD JD TD", "AC KC QC JC TC"]
+# What is no fault --------------------------------------------------------------------------------
 
 
-def given(hands: list[str], deals: int = 1) -> np.ndarray:
-    return np.tile(np.array([parse_cards(hand) for hand in hands], np.uint64), (deals, 1))
+@lane_function
+def pass_always(view, deal):  # type: ignore[no-untyped-def]
+    return ONE
 
 
-def played(hands: np.ndarray, bids: list[int] | None = None, **rules: int) -> Record:
-    """Play hands, with the same auction in every deal."""
-    experiment = table(4, **{"deals_per_session": 1, **rules})
-    auctions = None if bids is None else np.tile(np.array(bids, np.uint64), (len(hands), 1))
-    return play_hands(experiment, hands, auctions)
-
-
-def refused(hands: np.ndarray, **rules: int) -> str:
-    with pytest.raises(UserError) as caught:
-        played(hands, **rules)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
-
-
-def test_given_hands_that_are_whole_are_played() -> None:
-    assert (played(given(HANDS, deals=3)).hands == given(HANDS, deals=3)).all()
-
-
-@pytest.mark.parametrize(
-    "hands",
-    [given(HANDS[:3]), given(HANDS)[0], given(HANDS).astype(np.int64), given(HANDS)[None]],
-    ids=["three hands", "no deals", "signed", "three dimensions"],
-)
-def test_hands_of_another_shape_are_refused(hands: np.ndarray) -> None:
-    assert refused(hands) == "hands must be a uint64 array of shape (deals, 4)"
-
-
-@pytest.mark.parametrize("deals", [0, 7, 9])
-def test_hands_of_part_of_a_session_are_refused(deals: int) -> None:
-    assert refused(given(HANDS, deals), deals_per_session=8) == (
-        f"{deals} deals are not whole sessions of 8 deals"
-    )
-
-
-@pytest.mark.parametrize(
-    ("position", "hand"),
-    [
-        (0, "AS KS QS JS"),
-        (1, "AH KH QH JH TH 9H"),
-        (2, "AC KD QD JD TD"),
-        (3, "AC KC QC JC 2C"),
-    ],
-    ids=[
-        "four cards",
-        "six cards",
-        "a card that is in two hands",
-        "a card that is not in the pack",
-    ],
-)
-def test_hands_that_no_pack_can_deal_are_refused(position: int, hand: str) -> None:
-    """In the second of two deals; the first is sound."""
-    wrong = [*HANDS[:position], hand, *HANDS[position + 1 :]]
-    assert refused(np.concatenate([given(HANDS), given(wrong)]), pack=32) == (
-        "every deal needs 4 hands of 5 different cards of the pack of 32"
-    )
-
-
-def test_a_hand_with_a_joker_is_refused_where_there_is_none() -> None:
-    hands = given(HANDS)
-    hands[0, 0] ^= np.uint64(parse_cards("TS") | 1 << 61)
-    assert refused(hands) == "every deal needs 4 hands of 5 different cards of the pack of 52"
-
-
-@pytest.mark.parametrize("bids", [[0, 0, 0, 0], [1, 2, 3, 4], [0, 3, 0, 4], [0, 0, 0, 1]])
-def test_given_auctions_that_are_legal_are_played(bids: list[int]) -> None:
-    assert played(given(HANDS), bids).bids.tolist() == [bids]
-
-
-@pytest.mark.parametrize(
-    ("bids", "said", "speaker"),
-    [
-        ([1, 1, 0, 0], "call three", 2),
-        ([2, 0, 1, 0], "call three", 3),
-        ([3, 4, 4, 0], "call wellington", 3),
-        ([0, 0, 2, 4], "call wellington", 4),
-    ],
-    ids=["the same again", "lower", "wellington twice", "no nap before"],
-)
-def test_given_auctions_that_are_illegal_are_refused(
-    bids: list[int], said: str, speaker: int
+@pytest.mark.parametrize("decision", [OPENING_LEAD, LEAD, FOLLOW])
+def test_after_a_pass_out_nobody_is_asked_for_a_card(
+    decision: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with pytest.raises(IllegalActError) as caught:
-        played(given(HANDS), bids)
-    assert str(caught.value).endswith(f": illegal {said} in deal 0, speaking as number {speaker}")
+    """The cards of such a deal move only because its neighbours in the block are played."""
+    answer_instead(monkeypatch, BID, compiled(pass_always, BID))
+    answer_instead(monkeypatch, decision, compiled(nothing, decision))
+    outcomes = simulate_sessions(table(), 0, 200)
+    assert set(Unpacked.of(outcomes.kept.outcomes.reshape(-1)).auctions) == {0}
+    assert not outcomes.player_units.any()
 
 
-@pytest.mark.parametrize(
-    "bids",
-    [
-        np.zeros((1, 4), np.uint64),
-        np.zeros((2, 3), np.uint64),
-        np.zeros(4, np.uint64),
-        np.zeros((2, 4), np.int64),
-    ],
-    ids=["too few deals", "too few players", "one auction", "signed"],
-)
-def test_auctions_of_another_shape_are_refused(bids: np.ndarray) -> None:
-    experiment = table(4, deals_per_session=1)
-    with pytest.raises(UserError) as caught:
-        play_hands(experiment, given(HANDS, deals=2), bids)
-    assert str(caught.value) == "bids must be a uint64 array of shape (2, 4)"
+ALL_SUITS = ["AC 2D 2H 2S 3S", "3C 3D 3H 4S 5S", "4C 4D 4H 6S 7S", "5C 5D 5H 8S 9S"]
+"""Whatever is led, the next player can follow and can revoke."""
 
 
-@pytest.mark.parametrize("number", [5, 63, 64, 2**64 - 1])
-def test_numbers_that_are_no_contract_are_refused(number: int) -> None:
-    with pytest.raises(UserError) as caught:
-        played(given(HANDS), [0, number, 0, 0])
-    assert str(caught.value) == (f"{number} is no contract number; allowed: 0 for a pass, 1 to 4")
+def played_with_revokes(rate: float) -> Record:
+    """A deal of four random players, eldest declaring three, with one rate of revokes for all."""
+    experiment = table(4, policies=("random",), revoke_rate=rate, deals_per_session=1)
+    hands = np.array([[parse_cards(hand) for hand in ALL_SUITS]], np.uint64)
+    return play_hands(experiment, hands, np.array([[1, 0, 0, 0]], np.uint64))
+
+
+@lane_function
+def nothing_but_a_first_card(view, deal):  # type: ignore[no-untyped-def]
+    """No card from the third of the first trick on."""
+    return where(view.trick + view.turn <= ONE, any_legal_act(view))
+
+
+@pytest.mark.parametrize("decision", [FOLLOW, LEAD])
+def test_after_a_revoke_nobody_is_asked_for_a_card(
+    decision: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The deal has ended; its cards move only because its neighbours in the block are played."""
+    after = nothing if decision == LEAD else nothing_but_a_first_card
+    answer_instead(monkeypatch, decision, compiled(after, decision))
+    with pytest.raises(IllegalActError):
+        played_with_revokes(0.0)
+    acts = played_with_revokes(1.0).acts(0)
+    assert (acts.revoker, len(acts.cards)) == (1, 2)
+
+
+def test_who_revokes_is_not_asked_for_the_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """He would have had to follow; what his policy says to that is not looked at."""
+    answer_instead(monkeypatch, FOLLOW, compiled(nothing, FOLLOW))
+    with pytest.raises(IllegalActError, match="in trick 1, as number 2 to play"):
+        played_with_revokes(0.0)
+    assert played_with_revokes(1.0).acts(0).revoker == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.errors import UserError
-from sim.game.ladder import Contract, Ladder
+from sim.game.ladder import MOST_CONTRACTS, Contract, Ladder
 from sim.game.rules import load_rules
 
 BASIC = load_rules("basic", 4).ladder
@@ -71,6 +72,66 @@ def test_a_requirement_holds_even_when_something_in_between_was_bid() -> None:
     assert ladder.legal_bids([1, 2]) == (0, 3)
 
 
+def test_with_the_float_every_contract_stands_directly_below_itself_without() -> None:
+    floating = BASIC.with_float()
+    assert floating.names == (
+        "three-float",
+        "three",
+        "four-float",
+        "four",
+        "nap-float",
+        "nap",
+        "wellington-float",
+        "wellington",
+    )
+    assert floating.without_float() == BASIC
+    assert BASIC.without_float() == BASIC
+    for number in range(1, len(floating) + 1):
+        bid = floating[number]
+        assert bid.with_float == (number % 2 == 1)
+        assert replace(bid, name=bid.base, with_float=False) == BASIC[(number + 1) // 2]
+
+
+def test_a_requirement_is_met_with_or_without_the_float() -> None:
+    floating = BASIC.with_float()
+    nap_float, nap = floating.number("nap-float"), floating.number("nap")
+    wellingtons = (floating.number("wellington-float"), floating.number("wellington"))
+    assert (nap_float, nap, *wellingtons) == (5, 6, 7, 8)
+    assert floating.requirement_masks == (0, 0, 0, 0, 0, 0, 0, 0b110_0000, 0b110_0000)
+    assert floating.legal_bids([nap_float]) == (0, nap, *wellingtons)
+    assert floating.legal_bids([nap]) == (0, *wellingtons)
+    assert floating.legal_bids([0, 4]) == (0, nap_float, nap)
+
+
+def test_who_has_not_looked_may_not_bid_with_the_float() -> None:
+    floating = BASIC.with_float()
+    assert floating.legal_bids([], looked=False) == (0, 2, 4, 6)
+    assert floating.legal_bids([], looked=True) == (0, 1, 2, 3, 4, 5, 6)
+    assert floating.legal_bids([5], looked=False) == (0, 6, 8)
+    assert BASIC.legal_bids([], looked=False) == BASIC.legal_bids([])
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_auctions_with_the_float_are_those_that_the_rules_allow(players: int) -> None:
+    names = ["nap-float", "nap", "wellington-float", "wellington"]
+    ladder = Ladder((contract("nap"), contract("wellington", requires="nap"))).with_float()
+    assert [*ladder.names] == names
+
+    def legal(calls: tuple[str, ...]) -> bool:
+        bids = [names.index(call) for call in calls if call != "pass"]
+        rising = all(low < high for low, high in pairwise(bids))
+        return rising and (not bids or bids[0] < 2)
+
+    expected = {calls for calls in product(["pass", *names], repeat=players) if legal(calls)}
+    written = [tuple(ladder.auction_text(said).split()) for said in ladder.auctions(players)]
+    assert set(written) == expected and len(written) == len(expected)
+
+
+def test_the_longest_ladder_of_a_profile_fits_with_the_float() -> None:
+    longest = Ladder(tuple(contract(f"c{place}") for place in range(15)))
+    assert len(longest.with_float()) == 30 < MOST_CONTRACTS
+
+
 @st.composite
 def ladders(draw: st.DrawFn) -> Ladder:
     size = draw(st.integers(1, 5))
@@ -98,6 +159,7 @@ def test_columns_are_indexed_by_contract_number_with_the_pass_first() -> None:
     assert BASIC.made == (0, 3, 4, 5, 10)
     assert BASIC.failed == (0, 3, 4, 5, 10)
     assert BASIC.requirement_numbers == (0, 0, 0, 0, 3)
+    assert BASIC.requirement_masks == (0, 0, 0, 0, 0b1000)
     assert [BASIC[number].name for number in range(1, len(BASIC) + 1)] == list(BASIC.names)
 
 
@@ -128,6 +190,9 @@ def test_a_contract_is_kept_by_the_right_numbers_of_tricks(
         ({"failed": 10_001}, "failed is 10001"),
         ({"lead": "lowest non-trump"}, 'needs trump = "named"'),
         ({"lead": "lowest trump", "trump": "none"}, 'needs trump = "suit led"'),
+        ({"target": 0}, "at least 0 tricks cannot fail"),
+        ({"name": "nap-float"}, "names that end in -float are kept for contracts with the float"),
+        ({"with_float": True}, "names that end in -float"),
     ],
 )
 def test_a_contract_that_makes_no_sense_is_refused(
@@ -154,6 +219,13 @@ def test_contracts_that_form_no_ladder_are_refused(
     contracts = tuple(contract(name, requires=needed) for name, needed in names_and_requirements)
     with pytest.raises(UserError, match=complaint):
         Ladder(contracts)
+
+
+def test_a_contract_with_the_float_stands_nowhere_else() -> None:
+    nap, three = contract("nap"), contract("three")
+    for contracts in ((nap, nap.taking_float()), (nap.taking_float(), three, nap)):
+        with pytest.raises(UserError, match="nap-float does not stand directly below nap"):
+            Ladder(contracts)
 
 
 def test_an_unknown_contract_is_named_with_those_that_exist() -> None:

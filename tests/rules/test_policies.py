@@ -22,7 +22,8 @@ from sim.experiment import Experiment, Player
 from sim.game.cards import parse_cards
 from sim.game.rules import Rules, load_rules
 from sim.policies import describe_policy, make_policy, policy_kind, policy_names
-from sim.policies.estimate import PER_TRICK, side_tricks, trump_tricks
+from sim.policies.counting.estimate import side_tricks, trump_tricks
+from sim.policies.counting.layout import PER_TRICK
 from sim.records import play_sessions
 from sim.simulation import simulate_sessions
 
@@ -214,8 +215,9 @@ def test_standard_players_win_more_than_cautious_and_bold_ones() -> None:
         ("random", {"three": 2.0}, "policy random has no parameter 'three'; it has: none"),
         (
             "counting",
-            {"six": 2.0},
-            "policy counting has no parameter 'six'; it has: three, four, five, overcall, side",
+            {"eight": 2.0},
+            "policy counting has no parameter 'eight'; it has: two, three, four, five, six, seven, "
+            "overcall, odds, side, led, misere, near, fresh, unit, take",
         ),
         (
             "counting",

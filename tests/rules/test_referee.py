@@ -15,40 +15,21 @@ import pytest
 
 from tests import referee
 from tests.referee import BASIC, Foul, House, judge, judge_session
-
-
-def hand(cards: str) -> set[str]:
-    return set(cards.split())
-
-
-def cards(text: str) -> list[str]:
-    return text.replace("|", " ").split()
-
-
-def auction(text: str) -> list[str]:
-    return text.split()
-
-
-# Positions 0 to 3: the dealer, eldest, and two more. Eldest has the spades.
-DEALER = hand("2C 3C 4C 2S 3D")
-ELDEST = hand("AS KS QS JS 9C")
-SECOND = hand("5C 6C 7C 4S 4D")
-THIRD = hand("8C AC TS 5S 5D")
-TABLE = [DEALER, ELDEST, SECOND, THIRD]
-
-FIVE_TRICKS = cards("AS 4S 5S 2S | KS 4D TS 3D | QS 5C 5D 2C | JS 6C 8C 3C | 9C 7C AC 4C")
-FOUR_SPADES = "AS 4S 5S 2S | KS 4D TS 3D | QS 5C 5D 2C | JS 6C 8C 3C"
-
-STRONG = [DEALER, hand("AS KS QS JS AC"), SECOND, hand("8C 9C TS 5S 5D")]
-ALL_FIVE = cards(f"{FOUR_SPADES} | AC 7C 9C 4C")
-
-WEAK = [
-    hand("2C 3C AD KD 3D"),
-    hand("AS KS QS 2H 3H"),
-    hand("5C AH 7C 4S 4D"),
-    hand("8C KH TS 5S 5D"),
-]
-THREE_ONLY = cards("AS 4S 5S 2C | KS 4D TS 3D | QS 5C 5D 3C | 2H AH KH AD | 7C 8C KD 3H")
+from tests.rules.referee_deals import (
+    ALL_FIVE,
+    DEALER,
+    ELDEST,
+    FIVE_TRICKS,
+    SECOND,
+    STRONG,
+    TABLE,
+    THIRD,
+    THREE_ONLY,
+    WEAK,
+    auction,
+    cards,
+    hand,
+)
 
 
 class TestGenerator:
@@ -209,13 +190,13 @@ class TestAuction:
 
 class TestPlay:
     def test_the_suit_of_the_first_card_is_trump_and_belongs_to_the_first_trick(self) -> None:
-        trump, course = referee.watch_play(TABLE, 1, FIVE_TRICKS)
-        assert trump == "S"
-        assert course[0].cards == ("AS", "4S", "5S", "2S")
+        verdict = judge(BASIC, TABLE, auction("four pass pass pass"), FIVE_TRICKS)
+        assert verdict.trump == "spades"
+        assert verdict.course[0].cards == ("AS", "4S", "5S", "2S")
 
     def test_highest_of_the_suit_led_wins_when_nobody_trumps(self) -> None:
-        _, course = referee.watch_play(TABLE, 1, FIVE_TRICKS)
-        assert course[4].winner == 3
+        verdict = judge(BASIC, TABLE, auction("four pass pass pass"), FIVE_TRICKS)
+        assert verdict.course[4].winner == 3
 
     def test_a_discard_never_wins(self) -> None:
         assert not referee.beats("AD", "2H", trump="S")
@@ -236,7 +217,7 @@ class TestPlay:
             assert not referee.beats(low, high, trump="C")
 
     def test_the_winner_leads_to_the_next_trick(self) -> None:
-        _, course = referee.watch_play(WEAK, 1, THREE_ONLY)
+        course = judge(BASIC, WEAK, auction("three pass pass pass"), THREE_ONLY).course
         assert [trick.leader for trick in course] == [1, 1, 1, 1, 2]
         assert [trick.winner for trick in course] == [1, 1, 1, 2, 3]
 

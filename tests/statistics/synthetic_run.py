@@ -1,14 +1,11 @@
-"""Outcomes from a small generator that shares nothing with the simulator.
-
-Auctions, tricks and seats are drawn by plain Python; payments and balances are worked out from
-rules.md sections 3, 6 and 8 in the longest possible way. The files have the real schema.
-"""
+"""Runs of generated sessions: files of outcomes as the engine would write them."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -21,153 +18,119 @@ from sim.runs.files import make_folder
 from sim.runs.shard_files import FOLDERS, encode_shard, write_shard
 from sim.runs.shards import Shard
 from sim.scenarios.scenario import Scenario
+from tests.statistics.synthetic_play import Deal, Session, play_sessions, promises
 
 STAKES = {"three": (3, 3), "four": (4, 4), "nap": (5, 5), "wellington": (10, 10)}
 TARGETS = {"three": 3, "four": 4, "nap": 5, "wellington": 5}
 LADDER = list(STAKES)
-DEALS = 8
-SUITS = ("clubs", "diamonds", "hearts", "spades")
+TEXTS = pa.dictionary(pa.int32(), pa.string())
 
 
-@dataclass
-class Deal:
-    number: int
-    dealer: int
-    auction: list[str]
-    trump: str | None = None
-    tricks: int | None = None
-    contract: str | None = None
-    declarer: int | None = None  # seat
-    payments: list[int] = field(default_factory=list)  # by seat
-
-    def made(self) -> bool:
-        return self.tricks >= TARGETS[self.contract]
-
-
-@dataclass
-class Session:
-    number: int
-    first_dealer: int
-    deals: list[Deal]
-    seat_of_player: list[int]
-
-    def balance_of_seat(self, seat: int) -> int:
-        return sum(deal.payments[seat] for deal in self.deals)
-
-    def units_of_position(self, position: int) -> int:
-        players = len(self.seat_of_player)
-        return sum(deal.payments[(deal.dealer + position) % players] for deal in self.deals)
-
-
-def experiment(players: int, seating: str = "rotate", policies: tuple[str, ...] = ()) -> Experiment:
+def experiment(
+    players: int,
+    seating: str = "rotate",
+    policies: tuple[str, ...] = (),
+    profile: str = "basic",
+    options: Mapping[str, Any] | None = None,
+    revoke_rates: tuple[float, ...] = (),
+) -> Experiment:
     chosen = policies or ("random",) * players
     lineup = tuple(
         Player(name, make_policy(policy))
         for name, policy in zip("ABCDEFG"[:players], chosen, strict=True)
     )
-    return Experiment(load_rules("basic", players), lineup, seating, 1815)
+    for place, rate in enumerate(revoke_rates):
+        player = replace(lineup[place], revoke_rate=rate)
+        lineup = (*lineup[:place], player, *lineup[place + 1 :])
+    return Experiment(load_rules(profile, players, options), lineup, seating, 1815)
 
 
-def play_sessions(
-    players: int, seating: str, first: int, count: int, seed: int = 1, boldness: float = 0.25
-) -> list[Session]:
-    draw = random.Random(f"{seed} {first}")
-    return [_play_session(players, seating, first + k, draw, boldness) for k in range(count)]
+# Files --------------------------------------------------------------------------------------------
 
 
-def _play_session(
-    players: int, seating: str, number: int, draw: random.Random, boldness: float
-) -> Session:
-    moved = number if seating == "rotate" else 0
-    seat_of_player = [(player + moved) % players for player in range(players)]
-    first_dealer = draw.randrange(players)
-    deals = [
-        _play_deal(number * DEALS + k, (first_dealer + k) % players, players, draw, boldness)
-        for k in range(DEALS)
-    ]
-    return Session(number, first_dealer, deals, seat_of_player)
-
-
-def _play_deal(
-    number: int, dealer: int, players: int, draw: random.Random, boldness: float
-) -> Deal:
-    auction: list[str] = []
-    best, declarer = None, None
-    for turn in range(players):
-        call = "pass"
-        higher = [
-            name for name in LADDER if best is None or LADDER.index(name) > LADDER.index(best)
-        ]
-        if "nap" not in auction:
-            higher = [name for name in higher if name != "wellington"]
-        if higher and draw.random() < boldness:
-            call = best = draw.choice(higher)
-            declarer = (dealer + 1 + turn) % players
-        auction.append(call)
-    deal = Deal(number, dealer, auction, contract=best, declarer=declarer)
-    if deal.contract:
-        deal.trump = draw.choice(SUITS)
-        deal.tricks = min(5, draw.randrange(4) + draw.randrange(4))
-    deal.payments = payments(deal, players)
-    return deal
-
-
-def payments(deal: Deal, players: int) -> list[int]:
-    """Return what every seat receives."""
-    if deal.contract is None:
-        return [0] * players
-    made_stake, failed_stake = STAKES[deal.contract]
-    received = []
-    for seat in range(players):
-        if seat == deal.declarer:
-            each = made_stake if deal.made() else -failed_stake
-            received.append(each * (players - 1))
-        else:
-            received.append(-made_stake if deal.made() else failed_stake)
-    return received
-
-
-def write_sessions(run: Path, number: int, sessions: list[Session], identity: str) -> Shard:
+def write_sessions(run: Path, number: int, sessions: list[Session], chosen: Experiment) -> Shard:
     shard = Shard(number, sessions[0].number, len(sessions))
     for folder in FOLDERS:
         make_folder(run / folder)
-    write_shard(run, encode_shard(shard, identity, deals_table(sessions), sessions_table(sessions)))
+    tables = deals_table(sessions, chosen), sessions_table(sessions, chosen)
+    write_shard(run, encode_shard(shard, chosen.identity.digest, *tables))
     return shard
 
 
-def deals_table(sessions: list[Session]) -> pa.Table:
+def deals_table(sessions: list[Session], chosen: Experiment) -> pa.Table:
+    rules = chosen.rules
     deals = [deal for session in sessions for deal in session.deals]
-    texts = pa.dictionary(pa.int32(), pa.string())
-    return pa.table(
-        {
-            "deal": pa.array([deal.number for deal in deals], pa.uint64()),
-            "dealer": pa.array([deal.dealer for deal in deals], pa.uint8()),
-            "auction": pa.array([" ".join(deal.auction) for deal in deals]).cast(texts),
-            "trump": pa.array([deal.trump or "none" for deal in deals]).cast(texts),
-            "tricks": pa.array([deal.tricks or 0 for deal in deals], pa.uint8()),
-        }
-    )
+    columns = {
+        "deal": pa.array([deal.number for deal in deals], pa.uint64()),
+        "dealer": pa.array([deal.dealer for deal in deals], pa.uint8()),
+        "auction": pa.array([" ".join(deal.auction) for deal in deals]).cast(TEXTS),
+        "trump": pa.array([deal.trump for deal in deals]).cast(TEXTS),
+        "tricks": pa.array([deal.tricks for deal in deals], pa.uint8()),
+    }
+
+    def place_of(deal: Deal, seat: int | None) -> int:
+        return -1 if seat is None else deal.position(seat)
+
+    def by_position(what: str, value_of: Any, kind: pa.DataType) -> None:
+        for position in range(rules.players):
+            values = [
+                value_of(deal, deal.present[position]) if position < len(deal.present) else 0
+                for deal in deals
+            ]
+            columns[f"{what}_{position}"] = pa.array(values).cast(kind)
+
+    if rules.chips and rules.when_broke == "out":
+        columns["players"] = pa.array([len(deal.present) for deal in deals], pa.uint8())
+    if any(player.revoke_rate for player in chosen.lineup):
+        revoked = [place_of(deal, deal.revoked) for deal in deals]
+        columns["revoked"] = pa.array(revoked, pa.int8())
+    if rules.exchange_cards:
+        by_position("exchanged", lambda deal, seat: deal.exchanged.get(seat, 0), pa.uint8())
+    if rules.float_card:
+        by_position("looked", lambda deal, seat: int(seat in deal.looked), pa.bool_())
+    if rules.peep:
+        by_position("peeped", lambda deal, seat: int(seat in deal.peeped), pa.bool_())
+    if rules.sir_garnet:
+        columns["extra_hand"] = pa.array([place_of(deal, deal.took) for deal in deals], pa.int8())
+    if not chosen.pays_by_ladder:
+        by_position("units", Deal.units, pa.int32())
+    if rules.has_pool:
+        columns["pool_won"] = pa.array([deal.pool_won for deal in deals], pa.int32())
+        columns["pool"] = pa.array([deal.pool for deal in deals], pa.int32())
+    return pa.table(columns)
 
 
-def sessions_table(sessions: list[Session]) -> pa.Table:
-    players = len(sessions[0].seat_of_player)
-    units = {
-        f"player_{player}": [
-            session.balance_of_seat(session.seat_of_player[player]) for session in sessions
-        ]
-        for player in range(players)
+def sessions_table(sessions: list[Session], chosen: Experiment) -> pa.Table:
+    rules = chosen.rules
+    columns = {
+        "session": pa.array([session.number for session in sessions], pa.uint64()),
+        "first_dealer": pa.array([session.first_dealer for session in sessions], pa.uint8()),
     }
-    units |= {
-        f"position_{position}": [session.units_of_position(position) for session in sessions]
-        for position in range(players)
-    }
-    return pa.table(
-        {
-            "session": pa.array([session.number for session in sessions], pa.uint64()),
-            "first_dealer": pa.array([session.first_dealer for session in sessions], pa.uint8()),
-            **{name: pa.array(values, pa.int32()) for name, values in units.items()},
-        }
-    )
+
+    def by_player(what: str, value_of: Any, kind: pa.DataType) -> None:
+        for player in range(rules.players):
+            values = [value_of(session, session.seat_of_player[player]) for session in sessions]
+            columns[f"{what}_{player}"] = pa.array(values).cast(kind)
+
+    by_player("player", Session.balance_of_seat, pa.int32())
+    for position in range(rules.players):
+        units = [session.units_of_position(position) for session in sessions]
+        columns[f"position_{position}"] = pa.array(units, pa.int32())
+    if rules.chips and rules.when_broke == "out":
+        columns["deals"] = pa.array([len(session.deals) for session in sessions], pa.uint16())
+    if rules.has_pool:
+        columns["pool"] = pa.array([session.pool for session in sessions], pa.int32())
+        columns["split"] = pa.array([session.split for session in sessions], pa.int32())
+    if rules.chips and rules.when_broke == "rebuy":
+        by_player("rebuys", lambda session, seat: session.stacks_bought[seat], pa.uint32())
+    if rules.ties == "extra deal":
+        extra_deals = [session.extra_deals for session in sessions]
+        columns["extra_deals"] = pa.array(extra_deals, pa.uint8())
+        by_player("won", lambda session, seat: seat in session.winners, pa.bool_())
+    return pa.table(columns)
+
+
+# Runs ---------------------------------------------------------------------------------------------
 
 
 def synthetic_run(
@@ -184,14 +147,8 @@ def synthetic_run(
     with claimed_run(path, scenario, resume=False) as (run, _):
         for shard in run.plan.shards():
             if shard.number not in missing:
-                part = play_sessions(
-                    chosen.rules.players,
-                    chosen.seating,
-                    shard.first_session,
-                    shard.sessions,
-                    boldness=boldness,
-                )
-                write_sessions(path, shard.number, part, chosen.identity.digest)
+                part = play_sessions(chosen, shard.first_session, shard.sessions, boldness=boldness)
+                write_sessions(path, shard.number, part, chosen)
                 played += part
     return played
 
@@ -209,23 +166,34 @@ def simulated_run(path: Path, chosen: Experiment, sessions: int) -> list[Session
 
 
 def told_by_files(rows: list[dict], chosen: Experiment) -> list[Session]:
-    players = chosen.rules.players
+    """Return the sessions of a run without options."""
+    players, length = chosen.rules.players, chosen.rules.deals_per_session
     sessions = []
-    for start in range(0, len(rows), DEALS):
-        number = rows[start]["deal"] // DEALS
+    for start in range(0, len(rows), length):
+        number = rows[start]["deal"] // length
         moved = number if chosen.seating == "rotate" else 0
         seats = [(player + moved) % players for player in range(players)]
-        deals = [told_by_row(row, players) for row in rows[start : start + DEALS]]
-        sessions.append(Session(number, rows[start]["dealer"], deals, seats))
+        session = Session(number, rows[start]["dealer"], seats)
+        session.deals = [told_by_row(row, chosen) for row in rows[start : start + length]]
+        balances = [session.balance_of_seat(seat) for seat in range(players)]
+        session.winners = [seat for seat in range(players) if balances[seat] == max(balances)]
+        sessions.append(session)
     return sessions
 
 
-def told_by_row(row: dict, players: int) -> Deal:
-    deal = Deal(row["deal"], row["dealer"], row["auction"].split(" "))
-    for turn, call in enumerate(deal.auction):
+def told_by_row(row: dict, chosen: Experiment) -> Deal:
+    players = chosen.rules.players
+    present = [(row["dealer"] + step) % players for step in range(players)]
+    speakers = present[1:] + present[:1]
+    deal = Deal(row["deal"], row["dealer"], present, speakers, row["auction"].split(" "))
+    for seat, call in zip(speakers, deal.auction, strict=True):
         if call != "pass":
-            deal.contract, deal.declarer = call, (deal.dealer + 1 + turn) % players
+            deal.contract, deal.declarer = call, seat
     if deal.contract:
+        promise = promises(chosen)[deal.contract]
         deal.trump, deal.tricks = row["trump"], row["tricks"]
-    deal.payments = payments(deal, players)
+        deal.made = promise.kept_by(deal.tricks)
+        each = promise.made if deal.made else -promise.failed
+        deal.stakes = dict.fromkeys(present, -each)
+        deal.stakes[deal.declarer] = each * (players - 1)
     return deal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import polars as pl
 import pytest
 
 from pipelines.dimension import Dimension
@@ -94,19 +95,73 @@ def test_what_the_rules_do_not_allow_is_refused(auction, tricks, complaint):
         result_of(auction, tricks, load_rules("basic", 4))
 
 
-def test_the_table_has_one_sorted_row_for_each_distinct_outcome():
+def endings(rows: list[tuple], *more: str) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=["auction", "tricks", *more], orient="row")
+
+
+def test_the_table_has_one_sorted_row_for_each_distinct_ending():
     dimension = Dimension(load_rules("basic", 3))
     table = dimension.table(
-        [("pass pass nap", 5), ("pass pass pass", 0), ("pass pass nap", 5), ("nap pass pass", 2)]
+        endings(
+            [
+                ("pass pass nap", 5),
+                ("pass pass pass", 0),
+                ("pass pass nap", 5),
+                ("nap pass pass", 2),
+            ]
+        )
     )
-    assert table.columns == [
-        "auction", "tricks", "contract", "declarer", "made", "payment_0", "payment_1", "payment_2",
-    ]  # fmt: skip
+    assert table.columns == ["auction", "tricks", "contract", "declarer", "made"]
     assert table.rows() == [
-        ("nap pass pass", 2, 3, 1, False, 5, -10, 5),
-        ("pass pass nap", 5, 3, 0, True, 10, -5, -5),
-        ("pass pass pass", 0, 0, None, None, 0, 0, 0),
+        ("nap pass pass", 2, 3, 1, False),
+        ("pass pass nap", 5, 3, 0, True),
+        ("pass pass pass", 0, 0, None, None),
     ]
+
+
+def test_a_revoke_decides_whatever_the_tricks():
+    dimension = Dimension(load_rules("hoyle", 3))
+    table = dimension.table(
+        endings(
+            [
+                ("three pass pass", 4, 1),
+                ("three pass pass", 0, 2),
+                ("misere pass pass", 0, 1),
+                ("misere pass pass", 2, 0),
+                ("three pass pass", 3, -1),
+            ],
+            "revoked",
+        )
+    )
+    assert {row[:3]: row[-1] for row in table.rows()} == {
+        ("three pass pass", 4, 1): False,
+        ("three pass pass", 0, 2): True,
+        ("misere pass pass", 0, 1): False,
+        ("misere pass pass", 2, 0): True,
+        ("three pass pass", 3, -1): True,
+    }
+
+
+def test_misere_is_made_with_no_trick_only():
+    dimension = Dimension(load_rules("hoyle", 3))
+    table = dimension.table(endings([("misere pass pass", tricks) for tricks in range(6)]))
+    assert table["made"].to_list() == [True, False, False, False, False, False]
+
+
+def test_where_the_dealer_sits_out_all_others_call():
+    dimension = Dimension(load_rules("basic", 4, {"dealer_sits_out": True}))
+    table = dimension.table(endings([("pass pass four", 4)]))
+    assert table.rows() == [("pass pass four", 4, 2, 3, True)]
+    with pytest.raises(ImpossibleOutcomeError, match="4 calls; 3 players speak"):
+        dimension.table(endings([("pass pass four pass", 4)]))
+
+
+def test_where_players_can_leave_the_auction_tells_how_many_are_left():
+    dimension = Dimension(load_rules("pub", 5))
+    table = dimension.table(endings([("pass pass four", 4), ("pass pass four pass pass", 4)]))
+    assert table["declarer"].to_list() == [0, 3]
+    with pytest.raises(ImpossibleOutcomeError, match="2 calls; 5 players speak"):
+        dimension.table(endings([("pass four", 4)]))
 
 
 def test_calls_are_read_in_speaking_order():

@@ -13,12 +13,14 @@ import pytest
 from pipelines.census import CENSUS_SCHEMA
 from pipelines.dimension import Dimension
 from pipelines.moments import Moments
-from pipelines.partials import PartialTables, partial_of_shard, total_of_shards
+from pipelines.partial_tables import PartialTables
+from pipelines.partials import partial_of_shard, total_of_shards
 from pipelines.sessions import SUMS_SCHEMA, session_sums, shares_of_a_win
 from pipelines.shard_rows import ShardRows
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
-from tests.statistics.synthetic_run import experiment, play_sessions, synthetic_run, write_sessions
+from tests.statistics.synthetic_play import play_sessions
+from tests.statistics.synthetic_run import experiment, synthetic_run, write_sessions
 
 SESSIONS = 20_000  # four shards: 6,250 sessions each, and a short one
 CHOSEN = experiment(3)
@@ -193,8 +195,8 @@ def test_a_partial_that_is_not_whole_is_made_again(run, damage):
 def test_a_partial_is_made_again_when_its_shard_has_changed(run):
     before = parts_of(run)[1]
     shard = list(run.plan.shards())[1]
-    other = play_sessions(3, "rotate", shard.first_session, shard.sessions, seed=99)
-    write_sessions(run.path, 1, other, CHOSEN.identity.digest)
+    other = play_sessions(CHOSEN, shard.first_session, shard.sessions, seed=99)
+    write_sessions(run.path, 1, other, CHOSEN)
     after = parts_of(run)[1]
     assert not after.census.equals(before.census)
     assert after.census["deals"].sum() == 8 * shard.sessions

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
-from sim.game.options import merged, option_mistakes
-from sim.mistakes import Mistake, MistakesError, shown, unknown
+from sim.game.options import merged
+from sim.mistakes import Mistake, MistakesError, unknown
 
-PROFILE_KEYS: Final = ("base", "title", "players", "rules")
-"""Keys of a profile file; a user's must have a base and may leave out the others."""
+TABLE_SIZES: Final = (3, 4, 5, 6, 7)
+"""Numbers of players for which a profile can be meant."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +30,17 @@ class Profile:
     players : tuple of int
         Numbers of players for which it is meant.
     options : mapping
-        Its complete ``[rules]`` table.
+        Its complete ``[rules]`` table by number of players, ``[tables.N]`` laid over it.
     """
 
     shipped: str
     title: str
     players: tuple[int, ...]
-    options: Mapping[str, Any]
+    options: Mapping[int, Mapping[str, Any]]
+
+    def options_at(self, players: int) -> Mapping[str, Any]:
+        """Return the complete options at a table; those of the nearest size if there is none."""
+        return self.options[min(max(players, TABLE_SIZES[0]), TABLE_SIZES[-1])]
 
 
 def profile_names() -> tuple[str, ...]:
@@ -52,16 +56,26 @@ def profile_names() -> tuple[str, ...]:
 
 
 def profile_text(name: str) -> str:
-    """Return the file of a shipped profile, comments included, as TOML to copy.
+    """Return the file of a shipped profile, comments included, as a user's profile to change.
+
+    It differs from the file by its base: a copy starts from the profile itself.
 
     Raises
     ------
     UserError
         If no profile of this name ships.
     """
-    if name not in profile_names():
-        raise MistakesError([Mistake(unknown(name, profile_names()), (("profile",),))])
-    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
+    text, bases = _file_text(name), _bases(name)
+    own_base = f'base = "{name}"'
+    if not bases:
+        return f"{own_base}\n\n{text}"
+    others = " and then ".join(f"`{base}`" for base in bases)
+    heading = (
+        f"# `{name}` as a profile of your own: change any option.\n"
+        f"# What is not said here is as in {others}."
+    )
+    copy = text.replace(f'base = "{bases[0]}"', own_base)
+    return f"{heading}\n\n{copy}"
 
 
 @lru_cache
@@ -75,75 +89,54 @@ def shipped_profile(name: str) -> Profile:
 
     Examples
     --------
-    >>> shipped_profile("basic").options["pack"]
+    >>> shipped_profile("basic").options_at(4)["pack"]
     52
     """
-    content = tomllib.loads(profile_text(name))
+    content = tomllib.loads(_file_text(name))
     base = shipped_profile(content["base"]) if "base" in content else _NOTHING
-    return replace(_laid_over(base, content), shipped=name)
+    return replace(laid_over(base, content), shipped=name)
 
 
-def user_profile(content: Mapping[str, Any]) -> Profile:
-    """Return the profile of a user's file: a shipped base and what it changes.
-
-    Parameters
-    ----------
-    content : mapping
-        The parsed file, with the keys ``PROFILE_KEYS``.
-
-    Raises
-    ------
-    UserError
-        With everything that is wrong with the keys and single options of the file.
+def changes_at(content: Mapping[str, Any], players: int) -> dict[str, Any]:
+    """Return what a profile file changes in its base at a number of players.
 
     Examples
     --------
-    >>> user_profile({"base": "basic", "rules": {"pack": 40}}).options["pack"]
-    40
+    >>> content = {"rules": {"pack": 32}, "tables": {"6": {"pack": 36}}}
+    >>> changes_at(content, 5), changes_at(content, 6)
+    ({'pack': 32}, {'pack': 36})
     """
-    mistakes = [*_header_mistakes(content)]
-    if isinstance(content.get("rules"), Mapping):
-        mistakes += option_mistakes(content["rules"])
-    if mistakes:
-        raise MistakesError(mistakes)
-    return _laid_over(shipped_profile(content["base"]), content)
+    return merged(content.get("rules", {}), content.get("tables", {}).get(str(players), {}))
 
 
-_NOTHING: Final = Profile(shipped="", title="", players=(), options={})
+_NOTHING: Final = Profile(
+    shipped="", title="", players=(), options={players: {} for players in TABLE_SIZES}
+)
 
 
-def _laid_over(base: Profile, content: Mapping[str, Any]) -> Profile:
+def laid_over(base: Profile, content: Mapping[str, Any]) -> Profile:
+    """Return the profile of a file without mistakes that starts from a base."""
     return Profile(
         shipped=base.shipped,
         title=content.get("title", base.title),
-        players=tuple(content.get("players", base.players)),
-        options=merged(base.options, content.get("rules", {})),
+        players=tuple(sorted({*content.get("players", base.players)})),
+        options={
+            players: merged(options, changes_at(content, players))
+            for players, options in base.options.items()
+        },
     )
 
 
-def _header_mistakes(content: Mapping[str, Any]) -> Iterator[Mistake]:
-    for key in content:
-        if key not in PROFILE_KEYS:
-            yield Mistake(unknown(key, PROFILE_KEYS), ((key,),))
-    if "base" not in content:
-        bases = ", ".join(profile_names())
-        yield Mistake(f"missing; a profile starts from one of {bases}", (("base",),))
-    elif content["base"] not in profile_names():
-        yield Mistake(unknown(str(content["base"]), profile_names()), (("base",),))
-    if not isinstance(content.get("title", ""), str):
-        yield Mistake(f"{shown(content['title'])} is not allowed; allowed: a text", (("title",),))
-    if not isinstance(content.get("rules", {}), Mapping):
-        yield Mistake("is no table; allowed: a table [rules] of options", (("rules",),))
-    players = content.get("players", [3])
-    if not isinstance(players, list) or not players or not all(map(_is_table, players)):
-        yield Mistake(
-            f"{shown(players)} is not allowed; allowed: a list of numbers from 3 to 7",
-            (("players",),),
-        )
+def _bases(name: str) -> tuple[str, ...]:
+    """Return the shipped profiles that a shipped one is made from, the nearest first."""
+    base = tomllib.loads(_file_text(name)).get("base")
+    return () if base is None else (base, *_bases(base))
 
 
-def _is_table(players: object) -> bool:
-    return type(players) is int and 3 <= players <= 7
+def _file_text(name: str) -> str:
+    if name not in profile_names():
+        raise MistakesError([Mistake(unknown(name, profile_names()), (("profile",),))])
+    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _folder() -> Traversable:

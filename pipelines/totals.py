@@ -1,0 +1,143 @@
+"""Everything that was counted of a run, and how sure its rates and means are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from pipelines.dimension import Dimension
+from pipelines.facts import Facts, facts_of
+from pipelines.intervals import Mean, Rate, rate
+from pipelines.lineup import policy_of_player
+from pipelines.moments import Moments
+from pipelines.partial_tables import PartialTables
+from pipelines.ratio_sums import RATIO_COUNTS
+from pipelines.ratios import RatioSums, rate_of_clusters, ratio_of_clusters
+from sim.experiment import Experiment
+from sim.game.rules import Rules
+
+__all__ = ["RatioName", "Totals"]
+
+_NOTHING = RatioSums(y=0, x=0, yy=0, xy=0, xx=0, clusters=0, some=0, rest=0)
+
+
+@dataclass(frozen=True)
+class RatioName:
+    """By what a ratio is known: see `pipelines.session_counts.Counting`."""
+
+    what: str
+    who: str = ""
+    member: int = 0
+    first: int = 0
+    second: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """Everything that was counted of a run.
+
+    Attributes
+    ----------
+    experiment : Experiment
+        What was sampled.
+    facts : Facts
+        What was said and played, with the policies of the players.
+    sums : polars.DataFrame
+        See `session_sums` and `histograms`.
+    ratios : mapping of RatioName to RatioSums
+        What was counted session by session; empty in a plain run.
+    level : float
+        Confidence level of every interval.
+    """
+
+    experiment: Experiment
+    facts: Facts
+    sums: pl.DataFrame
+    ratios: Mapping[RatioName, RatioSums]
+    level: float
+
+    @classmethod
+    def of(cls, total: PartialTables, experiment: Experiment, level: float) -> Totals:
+        """Return the totals that partial tables add up to."""
+        keys = ("what", "who", "member", "first", "second")
+        ratios = {
+            RatioName(*row[: len(keys)]): RatioSums(
+                **dict(zip(RATIO_COUNTS, row[len(keys) :], strict=True))
+            )
+            for row in total.ratios.select(*keys, *RATIO_COUNTS).rows()
+        }
+        facts = facts_of(total.census, Dimension(experiment.rules))
+        return cls(
+            experiment=experiment,
+            facts=facts.with_policies(policy_of_player(experiment)),
+            sums=total.sums,
+            ratios=ratios,
+            level=level,
+        )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the experiment."""
+        return self.experiment.rules
+
+    @property
+    def clustered(self) -> bool:
+        """Whether only sessions, not the deals in them, are independent of each other."""
+        return self.rules.session_matters
+
+    @cached_property
+    def sessions(self) -> int:
+        """Sessions in all."""
+        histogram = self.sums.filter(quantity="balance", of="player", first=0)
+        return int(histogram["value"].sum())
+
+    @cached_property
+    def moments(self) -> Mapping[str, Moments]:
+        """Moments of players and of positions; only a plain run has them."""
+        return {who: Moments.of(self.sums, who) for who in ("player", "position")}
+
+    @property
+    def plain(self) -> bool:
+        """Whether deals were counted outcome by outcome, as `is_plain` says they can be."""
+        return not self.ratios
+
+    def ratio(self, name: RatioName) -> RatioSums:
+        """Return the sums of a ratio; all 0 where nothing was counted."""
+        return self.ratios.get(name, _NOTHING)
+
+    def rate(self, name: RatioName, successes: int, trials: int, among: int = 1) -> Rate:
+        """Return a rate with its interval, from the deals or from the sessions.
+
+        Parameters
+        ----------
+        name : RatioName
+            What it is called among the ratios.
+        successes, trials : int
+            How often it happened, and could have happened.
+        among : int
+            By how many players who share a policy the trials were multiplied: at most one of them
+            can do it in a deal, so that deals are the independent trials.
+
+        Raises
+        ------
+        ValueError
+            If sessions and deals do not tell the same.
+        """
+        if not self.clustered:
+            return rate(successes, trials // among, self.level).shared(among)
+        sums = self.ratio(name)
+        if (sums.y, sums.x) != (successes, trials):
+            raise ValueError(f"{name}: {sums.y} of {sums.x} in sessions, {successes} of {trials}")
+        return rate_of_clusters(sums, self.level)
+
+    def counted_rate(self, name: RatioName) -> Rate:
+        """Return the rate of something that only the sessions tell."""
+        sums = self.ratio(name)
+        return self.rate(name, sums.y, sums.x)
+
+    def mean(self, name: RatioName) -> Mean:
+        """Return a ratio of two sums over sessions."""
+        return ratio_of_clusters(self.ratio(name), self.level)

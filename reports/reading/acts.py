@@ -1,0 +1,162 @@
+"""What players do beside bidding and playing, as tables; and their revokes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from pipelines.tables import Tables
+from reports.acts import ACTS
+from reports.conditions import clusters_in_words, level_text, policies_of, speakers_of
+from reports.estimates import Share
+from reports.figures.acts import cards_exchanged
+from reports.reading.cells import Cell, ReadingTable, amount_cell, share_cell, text_cells
+from reports.wording import contract_name, count, position_name
+
+
+def acts(tables: Tables) -> list[ReadingTable]:
+    """Show who does what how often, and how often contracts are made after it."""
+    if tables.acts_by_position is None:
+        return []
+    several_policies = len(policies_of(tables.provenance)) > 1
+    by_player = [_acts_by_player(tables)] if several_policies else []
+    return [_acts_by_position(tables), *by_player, _success_by_act(tables)]
+
+
+_DONE_NOTE = (
+    "Share of the deals (n) in which it is done; units: paid for it in all, into the pool. "
+)
+
+
+def _done_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
+    return (
+        *text_cells(count(row["deals"])),
+        share_cell(Share.from_family(row, "done", "deals")),
+        *text_cells(count(row["units"])),
+    )
+
+
+def _below(tables: Tables) -> str:
+    """Say what stands below each number."""
+    provenance = tables.provenance
+    note = f"Below each: {level_text(provenance)} interval. {clusters_in_words(provenance)}"
+    return note.rstrip()
+
+
+def _acts_by_position(tables: Tables) -> ReadingTable:
+    assert tables.acts_by_position is not None
+    cards = _cards_by_position(tables)
+    of_cards = "Cards: mean number exchanged in a deal. " if cards else ""
+    rows = []
+    for name in tables.acts_by_position["act"].unique(maintain_order=True).to_list():
+        of_act = tables.acts_by_position.filter(act=name)
+        by_position = {row["position"]: row for row in of_act.rows(named=True)}
+        for position in speakers_of(tables.provenance):
+            names = text_cells(ACTS[name].heading, position_name(position))
+            exchanged = cards[position] if name == "exchange" else Cell(text="")
+            rows.append(
+                (*names, *_done_cells(by_position[position]), *([exchanged] if cards else []))
+            )
+    return ReadingTable(
+        name="acts_by_position",
+        title="What each position does before it bids",
+        note=_DONE_NOTE + of_cards + _below(tables),
+        columns=("act", "position", "n, deals", "done", "units", *(["cards"] if cards else [])),
+        names=2,
+        rows=tuple(rows),
+    )
+
+
+def _cards_by_position(tables: Tables) -> dict[int, Cell]:
+    """Write how many cards each position exchanges; empty where none can be."""
+    frame = tables.exchange_by_position
+    rows = [] if frame is None else frame.rows(named=True)
+    return {row["position"]: amount_cell(cards_exchanged(row)) for row in rows}
+
+
+def _acts_by_player(tables: Tables) -> ReadingTable:
+    assert tables.acts_by_player is not None
+    return ReadingTable(
+        name="acts_by_player",
+        title="What each player does before he bids",
+        note=_DONE_NOTE + _below(tables),
+        columns=("act", "player", "policy", "n, deals", "done", "units"),
+        names=3,
+        rows=tuple(
+            (*text_cells(ACTS[row["act"]].heading, row["name"], row["policy"]), *_done_cells(row))
+            for row in tables.acts_by_player.rows(named=True)
+        ),
+    )
+
+
+def _success_by_act(tables: Tables) -> ReadingTable:
+    assert tables.success_by_act is not None
+    ladder = tables.contracts["contract"].to_list()
+    order = pl.col("contract").replace_strict(ladder, range(len(ladder)), return_dtype=pl.Int64)
+    acts = [*ACTS]
+    of_acts = pl.col("act").replace_strict(acts, range(len(acts)), return_dtype=pl.Int64)
+    rows = tables.success_by_act.sort(of_acts, order, "amount").rows(named=True)
+    return ReadingTable(
+        name="success_by_act",
+        title="Success by what the declarer did before he bid",
+        note=(
+            "Share of the deals played in the contract by such a declarer (n) that he made. Only "
+            "what occurred is listed. " + _below(tables)
+        ),
+        columns=("act", "contract", "declarer", "n, deals", "made"),
+        names=3,
+        rows=tuple(
+            (
+                *text_cells(
+                    ACTS[row["act"]].heading,
+                    contract_name(row["contract"]),
+                    ACTS[row["act"]].label(row["amount"]),
+                    count(row["played"]),
+                ),
+                share_cell(Share.from_family(row, "made", "played")),
+            )
+            for row in rows
+        ),
+    )
+
+
+def revokes(tables: Tables) -> list[ReadingTable]:
+    """Show how often each player revokes, as declarer and as defender."""
+    if tables.revokes_by_player is None:
+        return []
+    rows = tuple(
+        (
+            *text_cells(row["name"], row["policy"]),
+            *(
+                cell
+                for role in ("declarer", "defender")
+                for cell in (
+                    Cell(text=count(row[f"{role}_deals"])),
+                    share_cell(Share.from_family(row, f"{role}_revokes", f"{role}_deals")),
+                )
+            ),
+        )
+        for row in tables.revokes_by_player.rows(named=True)
+    )
+    return [
+        ReadingTable(
+            name="revokes_by_player",
+            title="Revokes",
+            note=(
+                "Share of the deals as declarer, and as defender with cards (n), that the player "
+                "ends by a revoke. " + _below(tables)
+            ),
+            columns=(
+                "player",
+                "policy",
+                "n, as declarer",
+                "revokes",
+                "n, as defender",
+                "revokes",
+            ),
+            names=2,
+            rows=rows,
+        )
+    ]

@@ -1,0 +1,95 @@
+"""How long sessions last, who runs out of chips and who buys more, as tables."""
+
+from __future__ import annotations
+
+from pipelines.quantiles import percentiles
+from pipelines.tables import Tables
+from reports.conditions import level_text
+from reports.estimates import Mean, Share
+from reports.figures.session_lengths import early_sessions
+from reports.reading.cells import ReadingTable, amount_cell, share_cell, text_cells
+from reports.wording import count
+
+_PERCENTS = (5, 25, 50, 75, 95)
+
+
+def chips(tables: Tables) -> list[ReadingTable]:
+    """Show what becomes of chips; nothing where nobody's run out."""
+    shown = []
+    if tables.broke_by_player is not None and tables.broke_by_player["broke"].sum():
+        shown.append(_broke_by_player(tables))
+    if early_sessions(tables):
+        shown.append(_session_lengths(tables))
+    if tables.rebuys_by_player is not None and tables.rebuys_by_player["stacks"].sum():
+        shown.append(_rebuys_by_player(tables))
+    return shown
+
+
+def _broke_by_player(tables: Tables) -> ReadingTable:
+    assert tables.broke_by_player is not None
+    return ReadingTable(
+        name="broke_by_player",
+        title="Players who run out of chips",
+        note=(
+            f"Share of sessions (n) at whose end the player has no chips left, before a pool is "
+            f"shared out. Below each: {level_text(tables.provenance)} interval."
+        ),
+        columns=("player", "policy", "n, sessions", "out"),
+        names=2,
+        rows=tuple(
+            (
+                *text_cells(row["name"], row["policy"], count(row["sessions"])),
+                share_cell(Share.from_family(row, "broke", "sessions")),
+            )
+            for row in tables.broke_by_player.rows(named=True)
+        ),
+    )
+
+
+def _session_lengths(tables: Tables) -> ReadingTable:
+    """Show the quantiles of the lengths: there may be as many lengths as deals in a session."""
+    assert tables.session_lengths is not None
+    lengths = tables.session_lengths["deals"].to_list()
+    sessions = tables.session_lengths["sessions"].to_list()
+    cells = [
+        min(lengths),
+        *percentiles(lengths, sessions, _PERCENTS),
+        max(lengths),
+        tables.provenance.sessions - early_sessions(tables),
+        tables.provenance.sessions,
+    ]
+    names = ("least", "5 %", "25 %", "median", "75 %", "95 %", "most")
+    return ReadingTable(
+        name="session_lengths",
+        title="Length of sessions",
+        note=(
+            "Deals of a session: the least number that at least that share of sessions does not "
+            "exceed, exact for this run. Whole: sessions in which all deals were played."
+        ),
+        columns=("of a session", *names, "whole", "n, sessions"),
+        names=1,
+        rows=((*text_cells("deals"), *text_cells(*map(count, cells))),),
+    )
+
+
+def _rebuys_by_player(tables: Tables) -> ReadingTable:
+    assert tables.rebuys_by_player is not None
+    return ReadingTable(
+        name="rebuys_by_player",
+        title="Stacks that players buy",
+        note=(
+            f"Stacks of chips bought beside the first: mean over the sessions (n), and the share "
+            f"of sessions with at least one. Below each: {level_text(tables.provenance)} interval."
+        ),
+        columns=("player", "policy", "n, sessions", "stacks a session", "any", "stacks in all"),
+        names=2,
+        rows=tuple(
+            (
+                *text_cells(row["name"], row["policy"], count(row["sessions"])),
+                amount_cell(Mean.from_row(row, "stacks_per_session", "stacks_low", "stacks_high")),
+                share_cell(Share.from_family(row, "rebought", "sessions")),
+                *text_cells(count(row["stacks"])),
+            )
+            for row in tables.rebuys_by_player.rows(named=True)
+        ),
+    )

@@ -1,0 +1,196 @@
+"""The course of some consecutive sessions: how they stand, and playing deals of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.dealers import Seats, first_dealers
+from sim.engine.bits import u64
+from sim.engine.block import LANES
+from sim.engine.events import EVENTS
+from sim.engine.kernel import Given, Kept, State, kernel
+from sim.engine.kernel import Seats as BlockSeats
+from sim.engine.philox import DEALS_OF_A_SEED
+from sim.engine.rule_numbers import DEALS
+from sim.illegal_acts import illegal_act
+
+if TYPE_CHECKING:
+    from sim.engine_input import EngineInput, Numbers
+    from sim.experiment import Experiment
+    from sim.game.rules import Rules
+
+Words = npt.NDArray[np.uint64]
+Units = npt.NDArray[np.int64]
+
+
+@dataclass
+class Course:
+    """Some consecutive sessions while they are played; rows are sessions in order.
+
+    Attributes
+    ----------
+    experiment : Experiment
+    sessions : uint64 array, shape (sessions,)
+        Their numbers.
+    first_dealers : uint8 array, shape (sessions,)
+        The seat that deals first in each.
+    state : State
+        What the sessions carry from deal to deal.
+    given : Given
+        What replaces dealt cards and chosen calls.
+    kept : Kept
+        What the deals came to.
+    dealers, present : uint8 arrays, shape (sessions, deals a session)
+        The seat that deals, and the players present; 0 of them if the deal was not played. Without
+        rows where nobody leaves the table.
+    """
+
+    experiment: Experiment
+    sessions: Words
+    first_dealers: Seats
+    state: State
+    given: Given
+    kept: Kept
+    dealers: Seats
+    present: Seats
+
+    @classmethod
+    def begin(
+        cls, experiment: Experiment, first_session: int, sessions: int, given: Given, *, logs: bool
+    ) -> Course:
+        """Seat everybody, with nothing won or lost."""
+        rules = experiment.rules
+        numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
+        shape = (sessions, rules.deals_per_session)
+        return cls(
+            experiment=experiment,
+            sessions=numbers,
+            first_dealers=first_dealers(experiment.seed, numbers, rules.players),
+            state=new_state(rules, sessions),
+            given=given,
+            kept=room(experiment, *shape, rules.players, logs=logs),
+            dealers=np.zeros(shape if rules.may_end_early else (0, 0), np.uint8),
+            present=np.zeros(shape if rules.may_end_early else (0, 0), np.uint8),
+        )
+
+    def play(self, told: EngineInput, numbers: Numbers, seats: BlockSeats) -> None:
+        """Let the engine play a stretch of deals of some of the sessions.
+
+        Raises
+        ------
+        IllegalActError
+            If a policy breaks the rules.
+        """
+        fault = play_blocks(
+            self.experiment.seed, told, numbers, seats, self.state, self.given, self.kept
+        )
+        if fault:
+            seating = seats.seating[fault.block]
+            speakers = np.roll(seating, -1 - fault.deals_before % len(seating))
+            raise illegal_act(
+                self.experiment, fault.code, fault.answer, speakers.tolist(), f"deal {fault.deal}"
+            )
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first act against the rules, where the engine stopped.
+
+    Attributes
+    ----------
+    deal, deals_before : int
+        Number of the deal, and how many deals the engine had played before in this session.
+    code, answer : int
+        As rows FAULT and FAULT_ANSWER have them.
+    block, place : int
+        Number of the block, and the place of the session.
+    """
+
+    deal: int
+    deals_before: int
+    code: int
+    answer: int
+    block: int
+    place: int
+
+
+def play_blocks(
+    seed: int,
+    told: EngineInput,
+    numbers: Numbers,
+    seats: BlockSeats,
+    state: State,
+    given: Given,
+    kept: Kept,
+) -> Fault | None:
+    """Run the kernel over blocks of sessions, up to the first fault if there is one."""
+    deal, code, answer, block = kernel(told.hands)(
+        u64(seed),
+        u64(told.pack),
+        numbers,
+        told.ladder,
+        told.lineup,
+        seats,
+        state,
+        given,
+        kept,
+    )
+    if not code:
+        return None
+    deal %= DEALS_OF_A_SEED
+    before = [deal - int(first) for first in seats.deals[block]]
+    lane = next(lane for lane in range(LANES) if 0 <= before[lane] < numbers[DEALS])
+    return Fault(
+        deal=deal,
+        deals_before=before[lane],
+        code=code,
+        answer=answer,
+        block=block,
+        place=int(seats.places[block, lane]),
+    )
+
+
+def new_state(rules: Rules, sessions: int) -> State:
+    """The state of sessions that have not begun."""
+    packs = sessions if rules.shuffle == "after-nap" else 0
+    return State(
+        player_units=np.zeros((sessions, rules.players), np.int64),
+        position_units=np.zeros((sessions, rules.players), np.int64),
+        buys=np.zeros((sessions, rules.players), np.int64),
+        pools=np.zeros(sessions, np.int64),
+        packs=np.zeros((packs, rules.pack_size), np.uint8),
+        reshuffle=np.ones(sessions, np.uint8),
+    )
+
+
+def room(experiment: Experiment, sessions: int, deals: int, seats: int, *, logs: bool) -> Kept:
+    """Make room for what deals come to; for every act of theirs only if it is logged."""
+    rules = experiment.rules
+    logged = sessions * deals if logs else 0
+    money = sessions if not experiment.pays_by_ladder else 0
+    return Kept(
+        outcomes=np.zeros((sessions, deals), np.uint64),
+        exchanged=np.zeros((sessions if rules.exchange_cards else 0, deals), np.uint64),
+        payments=np.zeros((money, deals, seats), np.int32),
+        pools=np.zeros((sessions if rules.has_pool else 0, deals, 2), np.int32),
+        hands=np.zeros((logged, seats), np.uint64),
+        cards=np.zeros((logged, seats * rules.hand_size), np.uint8),
+        events=np.zeros((logged, EVENTS), np.uint64),
+    )
+
+
+def in_blocks(members: npt.NDArray[np.int64]) -> Words:
+    """Arrange the places of some sessions in blocks.
+
+    Returns
+    -------
+    uint64 array, shape (blocks, LANES)
+        The last block is filled up with its own last session, which is then simulated again, to
+        the same result.
+    """
+    short = -len(members) % LANES
+    return np.pad(members, (0, short), mode="edge").reshape(-1, LANES).astype(np.uint64)

@@ -1,0 +1,63 @@
+"""The counting policy: bids by an estimate of its tricks, plays by a few plain rules.
+
+The estimate adds up the chances of single cards (see :mod:`sim.policies.counting.estimate`); that
+of a misère, its risks (:mod:`sim.policies.counting.risk`). The play of tricks is in
+:mod:`sim.policies.counting.play`, that of misères in :mod:`sim.policies.counting.misere`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.policies.counting.bidding import bid, bid_any_contract
+from sim.policies.counting.further_cards import discard, look, peep, take
+from sim.policies.counting.misere import follow_in_any_contract, lead_in_any_contract
+from sim.policies.counting.openings import (
+    name_trump,
+    opening_lead,
+    opening_lead_of_any_contract,
+)
+from sim.policies.counting.parameters import PARAMETERS, PRESETS
+from sim.policies.counting.play import follow, lead
+from sim.policies.counting.table import counting_table, is_misere, is_plain
+from sim.policies.policy import Decisions, PolicyKind
+
+if TYPE_CHECKING:
+    from sim.game.rules import Rules
+
+__all__ = ["COUNTING"]
+
+PLAIN = Decisions(bid=bid, opening_lead=opening_lead, lead=lead, follow=follow)
+
+
+def decisions_under(rules: Rules) -> Decisions:
+    """The decisions of the base game, or those that know every option."""
+    if is_plain(rules):
+        return PLAIN
+    plays_misere = any(map(is_misere, rules.ladder))
+    return Decisions(
+        bid=bid_any_contract,
+        opening_lead=opening_lead_of_any_contract,
+        lead=lead_in_any_contract if plays_misere else lead,
+        follow=follow_in_any_contract if plays_misere else follow,
+        discard=discard,
+        look=look,
+        peep=peep,
+        take=take,
+        name_trump=name_trump,
+    )
+
+
+COUNTING = PolicyKind(
+    name="counting",
+    version=1,
+    idea=(
+        "Counts the tricks that its cards should take, bids what they are worth, draws trumps, "
+        "wins as cheaply as it can and throws losers."
+    ),
+    decisions=PLAIN,
+    decisions_under=decisions_under,
+    parameters=PARAMETERS,
+    presets=PRESETS,
+    table=counting_table,
+)
