@@ -97,6 +97,7 @@ def _provenance(
     rules, experiment = totals.rules, totals.experiment
     sessions = sum(shard.sessions for shard in counted)
     all_deals = sessions * rules.deals_per_session
+    options = rules.options
     return Provenance(
         identity=run.identity.digest,
         scenario=scenario_name,
@@ -127,7 +128,7 @@ def _provenance(
         shards_beyond_gap=finished - len(counted),
         level=totals.level,
         clustered=totals.clustered,
-        options={name: rules.options[name] for name in SINGLE_OPTIONS if name != "ladder"},
+        options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
     )
 
 

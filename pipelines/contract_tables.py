@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 
-from pipelines.facts import with_deals_at_table
 from pipelines.headline import headline_of
 from pipelines.intervals import Mean, mean_of_clusters
 from pipelines.lineup import (
@@ -12,7 +11,6 @@ from pipelines.lineup import (
     by_player,
     by_policy,
     by_speaker,
-    described,
     everybody,
 )
 from pipelines.rates import RateColumn, with_rate
@@ -135,7 +133,7 @@ def _split(totals: Totals, groups: list[Group]) -> pl.DataFrame:
     bid = _counted(facts.spoken.filter(pl.col("call") != PASS), "call", "bid", by_contract)
     played = _counted(facts.played, "contract", "played", by_contract)
     made = _counted(facts.played.filter(made=1), "contract", "made", by_contract)
-    table = with_deals_at_table(described(groups), who, facts).join(
+    table = totals.described(groups).join(
         ladder_table(totals.rules.ladder), how="cross", maintain_order="left_right"
     )
     for counts in (bid, played, made):

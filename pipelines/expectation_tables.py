@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
-from pipelines.facts import with_deals_at_table
 from pipelines.intervals import Mean
 from pipelines.lineup import (
     Group,
     by_player,
     by_policy,
     by_position,
-    described,
 )
 from pipelines.moments import balance, declarer_part, defender_part, win
 from pipelines.sessions import shares_of_a_win
@@ -46,23 +44,22 @@ def expectation_by_policy(totals: Totals) -> pl.DataFrame:
 
 def _expectation(totals: Totals, groups: list[Group]) -> pl.DataFrame:
     who = groups[0].who
-    facts = totals.facts
-    declared = dict(facts.played.group_by(who).agg(pl.col("deals").sum()).rows())
-    played = dict(facts.seated.filter(bid=1).group_by(who).agg(pl.col("deals").sum()).rows())
+    declared = dict(totals.facts.played.group_by(who).agg(pl.col("deals").sum()).rows())
     parts = pl.DataFrame(
         [
             {
                 "sessions": totals.sessions,
-                "declarer_deals": declared.get(key, 0),
-                "defender_deals": played.get(key, 0) - declared.get(key, 0),
+                "declarer_deals": as_declarer,
+                "defender_deals": played - as_declarer,
                 **_parts(totals, group),
             }
             for group in groups
-            for key in [group.labels[who]]
+            for as_declarer in [declared.get(group.labels[who], 0)]
+            for _, played in [totals.at_table(group)]
         ],
         infer_schema_length=None,
     )
-    return with_deals_at_table(described(groups), who, facts).hstack(parts)
+    return totals.described(groups).hstack(parts)
 
 
 def _parts(totals: Totals, group: Group) -> dict[str, int | float | None]:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
 from pipelines.dimension import Dimension
 from sim.game.ladder import PASS
 
-__all__ = ["Facts", "facts_of", "with_deals_at_table"]
+__all__ = ["Facts", "Seated", "facts_of"]
 
 _ENDING: Final = ("auction", "tricks", "revoked")
 """What tells how a deal ended."""
 
 _TABLE: Final = ("dealer_player", "seated")
 """What tells who is at the table and where."""
+
+
+class Seated(NamedTuple):
+    """How many deals had a player of the line-up at a position; in how many anybody bid."""
+
+    position: int
+    player: int
+    deals: int
+    played: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,15 +44,15 @@ class Facts:
     spoken : polars.DataFrame
         position and player of the speaker, highest (number of the highest bid before, 0 if none),
         call (number, 0 for a pass), deals.
-    seated : polars.DataFrame
-        position and player of everybody at the table, bid (whether anybody did, 0 or 1), deals.
+    seated : tuple of Seated
+        How often who was at the table.
     """
 
     deals: int
     passed_out: int
     played: pl.DataFrame
     spoken: pl.DataFrame
-    seated: pl.DataFrame
+    seated: tuple[Seated, ...]
 
     def with_policies(self, policies: pl.DataFrame) -> Facts:
         """Return the facts with the policy of every player.
@@ -56,38 +66,7 @@ class Facts:
             self,
             played=self.played.join(policies, on="player"),
             spoken=self.spoken.join(policies, on="player"),
-            seated=self.seated.join(policies, on="player"),
         )
-
-
-def with_deals_at_table(groups: pl.DataFrame, who: str, facts: Facts) -> pl.DataFrame:
-    """Add for each group how many deals it took part in.
-
-    Parameters
-    ----------
-    groups : polars.DataFrame
-        See `pipelines.lineup.described`.
-    who : str
-        What the groups are: "position", "player", "policy"; "" for all together.
-    facts : Facts
-        With policies.
-
-    Returns
-    -------
-    polars.DataFrame
-        With deals, in which it was at the table (of policies and of all together: all deals);
-        player_deals, the deals of its players added up; sharing, the players who share a policy
-        (1 for others).
-    """
-    if not who:
-        return groups.with_columns(deals=facts.deals, player_deals=facts.deals, sharing=1)
-    at_table = facts.seated.group_by(who).agg(player_deals=pl.col("deals").sum())
-    table = groups.join(at_table, on=who, how="left", maintain_order="left").with_columns(
-        pl.col("player_deals").fill_null(0)
-    )
-    if who == "policy":
-        return table.with_columns(deals=facts.deals, sharing="players")
-    return table.with_columns(deals="player_deals", sharing=1)
 
 
 def facts_of(census: pl.DataFrame, dimension: Dimension) -> Facts:
@@ -108,7 +87,7 @@ def facts_of(census: pl.DataFrame, dimension: Dimension) -> Facts:
         passed_out=int(ended.filter(contract=PASS)["deals"].sum()),
         played=_played(ended, seats),
         spoken=_spoken(census, seats, dimension),
-        seated=_seated(ended, seats),
+        seated=_seated(ended, dimension.rules.players),
     )
 
 
@@ -162,17 +141,17 @@ def _spoken(census: pl.DataFrame, seats: pl.DataFrame, dimension: Dimension) -> 
     )
 
 
-def _seated(ended: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+def _seated(ended: pl.DataFrame, players: int) -> tuple[Seated, ...]:
     table = [name for name in _TABLE if name in ended.columns]
-    return (
-        ended.with_columns(bid=(pl.col("contract") != PASS).cast(pl.Int64))
-        .group_by(*table, "bid")
-        .agg(pl.col("deals").sum())
-        .join(seats, on=table)
-        .group_by("position", "player", "bid")
-        .agg(pl.col("deals").sum())
-        .sort("position", "player", "bid")
-    )
+    played = pl.col("deals").filter(pl.col("contract") != PASS).sum()
+    deals: Counter[tuple[int, int]] = Counter()
+    deals_played: Counter[tuple[int, int]] = Counter()
+    tables = ended.group_by(table).agg(pl.col("deals").sum(), played=played)
+    for *seen, all_deals, with_contract in tables.rows():
+        for seat in enumerate(_clockwise(*seen, players=players)):
+            deals[seat] += all_deals
+            deals_played[seat] += with_contract
+    return tuple(Seated(*seat, deals[seat], deals_played[seat]) for seat in sorted(deals))
 
 
 def _calls_of_auctions(auctions: list[str], dimension: Dimension) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import polars as pl
 
@@ -17,8 +18,7 @@ from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA
 __all__ = ["PartialTables"]
 
 
-def _no_ratios() -> pl.DataFrame:
-    return pl.DataFrame(schema=RATIO_SCHEMA)
+_NO_RATIOS: Final = pl.DataFrame(schema=RATIO_SCHEMA)
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class PartialTables:
 
     census: pl.DataFrame
     sums: pl.DataFrame
-    ratios: pl.DataFrame = field(default_factory=_no_ratios)
+    ratios: pl.DataFrame = field(default_factory=_NO_RATIOS.clone)
 
     @property
     def frames(self) -> Mapping[str, pl.DataFrame]:
@@ -62,6 +62,9 @@ class PartialTables:
 
 def _added(frames: Sequence[pl.DataFrame], counts: Sequence[str]) -> pl.DataFrame:
     """Add the counts of equal keys; an overflow of 64 bits is an error, never a wrong number."""
-    keys = [name for name in frames[0].columns if name not in counts]
+    filled = [frame for frame in frames if len(frame)]
+    if not filled:
+        return frames[0]
+    keys = [name for name in filled[0].columns if name not in counts]
     total = pl.col(counts).cast(pl.Int128).sum().cast(pl.Int64, strict=True)
-    return pl.concat(frames).group_by(keys).agg(total).sort(keys)
+    return pl.concat(filled).group_by(keys).agg(total).sort(keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.dimension import Dimension
 from pipelines.facts import Facts, facts_of
 from pipelines.intervals import Mean, Rate, rate
-from pipelines.lineup import policy_of_player
+from pipelines.lineup import Group, policy_of_player
 from pipelines.moments import Moments
 from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RATIO_COUNTS
@@ -103,6 +103,47 @@ class Totals:
     def plain(self) -> bool:
         """Whether deals were counted outcome by outcome, as `is_plain` says they can be."""
         return not self.ratios
+
+    def at_table(self, group: Group) -> tuple[int, int]:
+        """Return how many deals the members of a group had at the table, added up.
+
+        Returns
+        -------
+        tuple of int
+            All of them, and those in which anybody bid.
+        """
+        if not group.who:
+            return self.facts.deals, self.facts.deals - self.facts.passed_out
+        by_position = group.who == "position"
+        seated = [
+            seat
+            for seat in self.facts.seated
+            if (seat.position if by_position else seat.player) in group.members
+        ]
+        return sum(seat.deals for seat in seated), sum(seat.played for seat in seated)
+
+    def described(self, groups: Sequence[Group]) -> pl.DataFrame:
+        """Return the labels of groups as a table, and how many deals each took part in.
+
+        Returns
+        -------
+        polars.DataFrame
+            The labels; member, the group's number; deals, in which it was at the table (of
+            policies and of all together: all deals); player_deals, the deals of its players added
+            up; sharing, the players who share a policy (1 for others).
+        """
+        rows = [
+            {
+                **group.labels,
+                "member": group.number,
+                "deals": self.facts.deals if group.who == "policy" else player_deals,
+                "player_deals": player_deals,
+                "sharing": len(group.members) if group.who == "policy" else 1,
+            }
+            for group in groups
+            for player_deals, _ in [self.at_table(group)]
+        ]
+        return pl.DataFrame(rows, infer_schema_length=None)
 
     def ratio(self, name: RatioName) -> RatioSums:
         """Return the sums of a ratio; all 0 where nothing was counted."""

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+import polars as pl
+
+from pipelines.tables import Tables
 from reports.wording import counted
 
 
@@ -22,32 +25,30 @@ class Act:
         That it happens, as the beginning of a sentence.
     to_do
         What nobody is shown to do more often, for a sentence.
-    done
-        What a declarer did, for a label and for a sentence.
-    undone
-        The same where he did not.
+    having
+        What a declarer has who did it, for a sentence.
+    labels, declarers
+        Declarers who did not do it, and those who did: for a label, and for a sentence.
     """
 
     heading: str
     happens: str
     to_do: str
-    done: str
-    undone: str
+    having: str
+    labels: tuple[str, str]
+    declarers: tuple[str, str]
 
     def label(self, amount: int) -> str:
         """Name for a label what a declarer did."""
-        return self.done if amount else self.undone
+        return self.labels[amount]
 
-    def declarers(self, amount: int) -> str:
+    def declarers_of(self, amount: int) -> str:
         """Name for a sentence the declarers who did so much."""
-        return f"declarers who {self.label(amount)}"
+        return self.declarers[amount]
 
-    def otherwise(self, contract: str) -> str:
+    def no_difference(self, contract: str) -> str:
         """Say that the act is not shown to matter for a contract."""
-        return (
-            f"{contract} is not shown to be made more often by one of the two: "
-            f"{self.declarers(1)}, and those who {self.undone}"
-        )
+        return f"{contract} is not shown to be made more or less often {self.having} than without"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,13 +57,13 @@ class Exchange(Act):
 
     def label(self, amount: int) -> str:
         """Name for a label how many cards a declarer exchanged."""
-        return counted(amount, "card") if amount else "no card"
+        return counted(amount, "card") if amount else self.labels[0]
 
-    def declarers(self, amount: int) -> str:
+    def declarers_of(self, amount: int) -> str:
         """Name for a sentence the declarers who exchanged so many cards."""
-        return f"declarers who {self.done} {self.label(amount)}"
+        return f"{self.declarers[1]} {self.label(amount)}" if amount else self.declarers[0]
 
-    def otherwise(self, contract: str) -> str:
+    def no_difference(self, contract: str) -> str:
         """Say that the number of cards is not shown to matter for a contract."""
         return f"No number of cards exchanged is shown to make {contract} more often than another"
 
@@ -73,35 +74,49 @@ ACTS: Final[Mapping[str, Act]] = MappingProxyType(
             heading="Exchange",
             happens="Cards are exchanged",
             to_do="exchange cards",
-            done="exchanged",
-            undone="exchanged none",
+            having="with an exchange",
+            labels=("no card", "cards"),
+            declarers=("those who exchanged no card", "those who exchanged"),
         ),
         "float": Act(
             heading="Look at the float",
             happens="The float is looked at",
             to_do="look at the float",
-            done="looked at the float",
-            undone="did not look",
+            having="with a look at the float",
+            labels=("did not look", "looked"),
+            declarers=(
+                "those who did not look at the float",
+                "those who looked at the float",
+            ),
         ),
         "peep": Act(
             heading="Peep",
             happens="A peep is paid for",
             to_do="peep",
-            done="peeped",
-            undone="did not peep",
+            having="with a peep",
+            labels=("did not peep", "peeped"),
+            declarers=("those who did not peep", "those who peeped"),
         ),
         "extra hand": Act(
             heading="Extra hand",
             happens="The extra hand is taken",
             to_do="take the extra hand",
-            done="took the extra hand",
-            undone="did not take it",
+            having="with the extra hand",
+            labels=("own five cards", "extra hand"),
+            declarers=("those with their own five cards", "those with the extra hand"),
         ),
     }
 )
 """Every act under its name in the tables."""
 
 
-def acts_in(names: list[str]) -> list[str]:
-    """Give the distinct acts of a table's column, in their order."""
-    return list(dict.fromkeys(names))
+def compared_acts(tables: Tables) -> pl.DataFrame | None:
+    """Give the rows of ``success_by_act`` that can be compared, None where there are none.
+
+    They are of contracts that were played by declarers who did it and by others, or by declarers
+    who exchanged different numbers of cards.
+    """
+    if tables.success_by_act is None:
+        return None
+    compared = tables.success_by_act.filter(pl.len().over("act", "contract") > 1)
+    return None if compared.is_empty() else compared

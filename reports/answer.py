@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pipelines.tables import Tables
-from reports.conditions import headline_contract, level_text, lineup_in_words
+from reports.conditions import headline_contract, headline_name, level_text, lineup_in_words
 from reports.estimates import Share
 from reports.options import with_float
-from reports.wording import SPACE, contract_name, count, counted, percent, percent_interval
+from reports.wording import SPACE, count, counted, percent, percent_interval
 
 _FEW: Final = 10
 """Below this a count says more than a percentage."""
@@ -25,12 +25,10 @@ def opening_sentence(tables: Tables) -> str:
         f"with {lineup_in_words(provenance)}"
     )
     level = f"{level_text(provenance)} interval"
-    name, and_with_float = contract_name(headline), ""
+    answer = f"{conditions}, {headline_name(tables)} is {_bid_and_made(rows[headline], level)}."
     if with_float(headline) in rows:
-        name = f"{name} without the float"
-        bid_and_made = _bid_and_made(rows[with_float(headline)], level)
-        and_with_float = f" With the float it is {bid_and_made}."
-    return f"{conditions}, {name} is {_bid_and_made(rows[headline], level)}.{and_with_float}"
+        answer += f" With the float it is {_bid_and_made(rows[with_float(headline)], level)}."
+    return answer
 
 
 def _bid_and_made(row: Mapping[str, Any], level: str) -> str:

@@ -9,9 +9,10 @@ from pipelines.headline import headline_of
 from pipelines.tables import Provenance, Tables
 from reports.departures import departures
 from reports.estimates import Share
-from reports.options import dealer_sits_out, may_end_early
+from reports.options import dealer_sits_out, may_end_early, with_float
 from reports.wording import (
     SPACE,
+    contract_name,
     count,
     counted,
     listed,
@@ -104,6 +105,19 @@ def session_in_words(provenance: Provenance) -> str:
 def headline_contract(tables: Tables) -> str:
     """Name the contract that the report is about."""
     return headline_of(tables.contracts["contract"].to_list())
+
+
+def is_headline(contract: str, tables: Tables) -> bool:
+    """Whether it is the contract that the report is about, without the float or with it."""
+    headline = headline_contract(tables)
+    return contract in (headline, with_float(headline))
+
+
+def headline_name(tables: Tables) -> str:
+    """Write the contract that the report is about; where there is a float, that it is without."""
+    headline = headline_contract(tables)
+    has_float = with_float(headline) in tables.contracts["contract"]
+    return contract_name(headline) + (" without the float" if has_float else "")
 
 
 def policies_of(provenance: Provenance) -> list[str]:

@@ -52,10 +52,11 @@ def who_most_often(
 def _difference(
     contract: str, shares: Sequence[Share], subjects: Sequence[str], found: Extremes, verb: str
 ) -> str:
-    """Say who differs; "most" and "least" only where all the others are told apart too."""
+    """Say who differs; "most" and "least" only where others are told apart too."""
+    compared = sum(share.rate is not None for share in shares)
     most = f"{subjects[found.highest]} ({percent(shares[found.highest])})"
     least = f"{subjects[found.lowest]} ({percent(shares[found.lowest])})"
     name = contract_name(contract)
-    if found.alone:
+    if found.alone and compared > 2:
         return f"{name} is {verb} most often by {most}, least often by {least}"
     return f"{name} is {verb} more often by {most} than by {least}"

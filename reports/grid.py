@@ -16,7 +16,7 @@ HEADING: Final = 26.0
 _SECOND_LINE: Final = 18.0
 _BETWEEN: Final = 12.0
 _TALLEST: Final = 1100.0
-"""What goes on one printed page with title and caption, CSS pixels."""
+"""What goes on one printed page with title and caption, CSS pixels; more is made smaller there."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.tables import Tables
-from reports.conditions import headline_contract
+from reports.conditions import headline_contract, headline_name
 from reports.estimates import Mean, Share
 from reports.options import options_of, with_float
 from reports.wording import (
@@ -33,8 +33,7 @@ class KeyFigure:
 
 def headline_figures(tables: Tables) -> tuple[KeyFigure, ...]:
     """Give the rates of the table ``overview``, and what the float makes of the headline."""
-    headline = headline_contract(tables)
-    name = contract_name(headline)
+    headline, name = headline_contract(tables), headline_name(tables)
     rows = {row["measure"]: row for row in tables.overview.rows(named=True)}
     named = {
         f"{headline} bid": f"{name} is bid",
@@ -47,7 +46,7 @@ def headline_figures(tables: Tables) -> tuple[KeyFigure, ...]:
         _of_share(
             label,
             Share.from_columns(rows[measure], "successes", "n"),
-            f"deals played in {name}" if measure == f"{headline} made" else rows[measure]["of"],
+            "deals played in it" if measure == f"{headline} made" else rows[measure]["of"],
         )
         for measure, label in named.items()
         if measure in rows
@@ -58,9 +57,8 @@ def headline_figures(tables: Tables) -> tuple[KeyFigure, ...]:
 def _with_float(tables: Tables, contract: str) -> Iterator[KeyFigure]:
     """Yield how often the headline contract is made with the float, where there is one."""
     for row in tables.contracts.filter(contract=contract).rows(named=True):
-        name = contract_name(contract)
         made = Share.from_family(row, "made", "played")
-        yield _of_share(f"{name} is made", made, f"deals played in {name}")
+        yield _of_share(f"{contract_name(contract)} is made", made, "deals played in it")
 
 
 def _of_share(name: str, share: Share, of: str) -> KeyFigure:

@@ -49,6 +49,12 @@ def shares_pool_out(provenance: Provenance) -> bool:
     return bool(options_of(provenance)["pool_end"] == "split")
 
 
+def play_moves_cards(provenance: Provenance) -> bool:
+    """Whether the cards of a deal depend on what players did, not on the seed alone."""
+    options = options_of(provenance)
+    return bool(options["shuffle"] == "after-nap" or options["exchange_cards"])
+
+
 def with_float(contract: str) -> str:
     """Name the same contract with the float."""
     return contract + FLOAT_SUFFIX

@@ -21,10 +21,9 @@ from reports.conditions import (
     level_text,
     session_in_words,
 )
-from reports.departures import departures
 from reports.drawing import svg_for_page
 from reports.key_figures import headline_figures
-from reports.options import takes_float
+from reports.options import play_moves_cards, takes_float
 from reports.reading import reading_tables
 from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
@@ -75,10 +74,10 @@ def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> s
             stakes=[stake for stake in provenance.stakes if not takes_float(stake.contract)],
             with_float=any(takes_float(stake.contract) for stake in provenance.stakes),
             rules=rules_in_words(tables, record),
-            departures=departures(tables),
             session_length=session_in_words(provenance),
             why_clustered=why_clustered(tables),
             has_pool=tables.pool is not None,
+            play_moves_cards=play_moves_cards(provenance),
             footer=footer_of(tables),
             headline=contract_name(headline_contract(tables)),
             level=level_text(provenance),

@@ -9,7 +9,7 @@ import polars as pl
 from pipelines.tables import Tables
 from reports.figures.session_lengths import early_sessions
 from reports.options import may_end_early
-from reports.wording import SPACE, count, counted, listed, sentence
+from reports.wording import SPACE, count, counted, listed
 
 
 def of_success(tables: Tables) -> Iterator[str]:
@@ -74,10 +74,10 @@ def _ties(frame: pl.DataFrame, sessions: int) -> str:
     share = f"{100 * number / sessions:.1f}{SPACE}%"
     one = int(tied.filter(extra_deals=1)["sessions"].sum())
     more = [f"{count(number - one)} by up to {count(int(tied['extra_deals'].max()))}"]  # type: ignore[arg-type]
-    parts = [f"{count(one)} by one extra deal", *(more if number > one else [])]
+    parts = [f"{count(one)} are decided by one extra deal", *(more if number > one else [])]
     shared = int(tied["shared"].sum())
     still = f"; in {count(shared)} the win is shared all the same" if shared else ""
-    return sentence(
-        f"{count(number)} of {counted(sessions, 'session')} ({share}) end with a tie, which is "
-        f"broken: {listed(parts)}{still}."
+    return (
+        f"{count(number)} of {counted(sessions, 'session')} ({share}) end with a tie: "
+        f"{listed(parts)}{still}."
     )

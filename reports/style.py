@@ -54,7 +54,7 @@ REFERENCE: Final = INK
 """Break-even, zero and equal-share lines."""
 DECLARER: Final = BLUE
 DEFENDER: Final = AMBER
-POOL: Final = PURPLE
+POOL: Final = TEAL
 
 PLAYER_LINES: Final[tuple[tuple[Colour, str | tuple[float, tuple[float, ...]]], ...]] = (
     (BLUE, "-"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 
@@ -15,7 +16,10 @@ from sim.policies import make_policy
 
 @dataclass(frozen=True)
 class PaidDeal:
-    """A deal as it was settled: units won by the declarer, and by each defender in turn."""
+    """A deal as it was settled: units won by the declarer, and by each opponent in turn.
+
+    A dealer who sits out is an opponent, too.
+    """
 
     contract: str
     tricks: int
@@ -24,12 +28,19 @@ class PaidDeal:
 
 
 def random_deals_of_basic(players: int, deals: int, seed: int) -> list[PaidDeal]:
+    """Give the deals of the profile `basic`."""
+    return random_deals("basic", players, deals, seed)
+
+
+def random_deals(
+    profile: str, players: int, deals: int, seed: int, **changes: Any
+) -> list[PaidDeal]:
     """Give the deals that random players did not pass out; a deal passed out pays nothing."""
     everybody = tuple(
         Player(name=f"player {number}", policy=make_policy("random")) for number in range(players)
     )
     experiment = Experiment(
-        rules=load_rules("basic", players, {"deals_per_session": 1}),
+        rules=load_rules(profile, players, {"deals_per_session": 1, **changes}),
         lineup=everybody,
         seating="fixed",
         seed=seed,

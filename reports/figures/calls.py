@@ -11,6 +11,7 @@ from reports.conditions import (
     clusters_in_words,
     footer_of,
     headline_contract,
+    is_headline,
     level_text,
     speakers_of,
 )
@@ -20,6 +21,7 @@ from reports.estimates import Share
 from reports.findings import who_most_often
 from reports.grid import Panel, draw_grid
 from reports.left_out import bid_contracts, left_out_in_words
+from reports.options import takes_float
 from reports.scale import scale_around
 from reports.style import GREEN, HEADLINE, INK, SLATE
 from reports.wording import (
@@ -34,18 +36,20 @@ def calls_by_position(tables: Tables) -> Chart:
     """Draw how often each call is spoken, for every position."""
     provenance = tables.provenance
     order = speakers_of(provenance)
-    headline = headline_contract(tables)
+    bid = bid_contracts(tables)
+    # Beside each other stand each contract with and without the float, where there is one.
+    calls = [*bid, "pass"] if any(map(takes_float, bid)) else ["pass", *bid]
     shares = {
         (row["call"], row["position"]): Share.from_columns(row, "calls", "spoken")
         for row in tables.calls_by_position.rows(named=True)
     }
     panels, words = [], []
-    for call in ["pass", *bid_contracts(tables)]:
-        of_call = [shares[call, position] for position in order]
-        panel, in_words = _panel(call, [*zip(order, of_call, strict=True)], call == headline)
+    for call in calls:
+        of_call = [(position, shares[call, position]) for position in order]
+        panel, in_words = _panel(call, of_call, is_headline(call, tables))
         panels.append(panel)
         words.append(in_words)
-    left_out = left_out_in_words(tables, bid_contracts(tables), "Never bid")
+    left_out = left_out_in_words(tables, bid, "Never bid")
     return Chart(
         name="calls-by-position",
         title=_finding(shares, order, tables),
@@ -62,9 +66,9 @@ def calls_by_position(tables: Tables) -> Chart:
     )
 
 
-def _panel(call: str, shares: Sequence[tuple[int, Share]], is_headline: bool) -> tuple[Panel, str]:
+def _panel(call: str, shares: Sequence[tuple[int, Share]], headline: bool) -> tuple[Panel, str]:
     """Make the panel of a call, and its part of the alternative text."""
-    colour = HEADLINE if is_headline else SLATE if call == "pass" else GREEN
+    colour = HEADLINE if headline else SLATE if call == "pass" else GREEN
     dots = [
         share_dot(position_name(position), share, absent="no deal", colour=colour)
         for position, share in shares
@@ -75,7 +79,7 @@ def _panel(call: str, shares: Sequence[tuple[int, Share]], is_headline: bool) ->
         detail=f"n = {least_to_most([share.of for _, share in shares])}",
         height=panel_height(dots),
         paint=partial(dots_in_panel, dots, scale),
-        colour=HEADLINE if is_headline else INK,
+        colour=HEADLINE if headline else INK,
     )
     return panel, f"{contract_name(call)}: {', '.join(dot.in_words for dot in dots)}"
 

@@ -11,7 +11,7 @@ from reports.dot_panel import dots_across_sheet
 from reports.dots import amount_dot, share_dot
 from reports.estimates import Mean, Share, extremes
 from reports.scale import scale_around
-from reports.wording import amount_value, counted, percent
+from reports.wording import amount_value, counted, percent, sentence
 
 _NARROWEST_PERCENT = 1.0
 _NARROWEST_STACKS = 0.1
@@ -57,8 +57,8 @@ def _who_goes_broke(names: list[str], shares: list[Share], level: float) -> str:
         f"{names[place]} ({percent(shares[place])})" for place in (found.highest, found.lowest)
     )
     if found.alone:
-        return f"{most} runs out of chips most often, {least} least often"
-    return f"{most} runs out of chips more often than {least}"
+        return sentence(f"{most} runs out of chips most often, {least} least often")
+    return sentence(f"{most} runs out of chips more often than {least}")
 
 
 def rebuys(tables: Tables) -> Chart | None:
@@ -105,5 +105,5 @@ def _who_buys_most(names: list[str], means: list[Mean], level: float) -> str:
         for place in (found.highest, found.lowest)
     )
     if found.alone:
-        return f"{most} buys the most stacks, {least} the fewest"
-    return f"{most} buys more stacks than {least}"
+        return sentence(f"{most} buys the most stacks, {least} the fewest")
+    return sentence(f"{most} buys more stacks than {least}")

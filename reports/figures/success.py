@@ -9,7 +9,14 @@ from typing import Any
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import clusters_in_words, footer_of, headline_contract, level_text
+from reports.conditions import (
+    clusters_in_words,
+    footer_of,
+    headline_contract,
+    headline_name,
+    is_headline,
+    level_text,
+)
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, share_dot
 from reports.estimates import Share, side_of
@@ -26,7 +33,7 @@ def success_by_contract(tables: Tables) -> Chart:
     provenance = tables.provenance
     rows = [*_in_pairs({row["contract"]: row for row in tables.contracts.rows(named=True)})]
     headline = headline_contract(tables)
-    dots = [_dot(row, headline) for row in rows]
+    dots = [_dot(row, tables) for row in rows]
     scale = scale_of_shares("made, % of the deals played in the contract", "break-even")
     columns = ("made", f"{level_text(provenance)} interval", "made of played")
     caption = (
@@ -55,13 +62,13 @@ def _in_pairs(rows: Mapping[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 yield rows[with_float(contract)]
 
 
-def _dot(row: Mapping[str, Any], headline: str) -> Dot:
+def _dot(row: Mapping[str, Any], tables: Tables) -> Dot:
     contract = row["contract"]
     return share_dot(
         "with float" if takes_float(contract) else contract_name(contract),
         Share.from_family(row, "made", "played"),
         absent=NEVER_PLAYED,
-        colour=HEADLINE if contract in (headline, with_float(headline)) else GREEN,
+        colour=HEADLINE if is_headline(contract, tables) else GREEN,
         minor=takes_float(contract),
         reference=row["break_even"],
     )
@@ -82,14 +89,14 @@ def _pool_in_words(tables: Tables) -> str:
 
 
 def success_finding(row: Mapping[str, Any], tables: Tables) -> str:
-    """Say how often a contract is made and on which side of its break-even, if any, that lies.
+    """Say how often the headline is made and on which side of its break-even, if any, that lies.
 
     Parameters
     ----------
     row
         The contract's row of the table ``contracts``.
     """
-    name, made = contract_name(row["contract"]), Share.from_family(row, "made", "played")
+    name, made = headline_name(tables), Share.from_family(row, "made", "played")
     if row["bid"] == 0:
         return f"{name} was never bid in {counted(row['deals'], 'deal')}"
     if made.of == 0:

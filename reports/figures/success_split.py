@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,18 +18,12 @@ from reports.conditions import (
     policies_of,
     speakers_of,
 )
-from reports.dot_panel import dots_in_panel, panel_height
-from reports.dots import Dot, share_dot
 from reports.estimates import Share
-from reports.figures.success import NEVER_PLAYED
+from reports.figures.made_panel import made_panel
 from reports.findings import who_most_often
-from reports.grid import Panel, draw_grid
+from reports.grid import draw_grid
 from reports.left_out import left_out_in_words, played_contracts
-from reports.scale import scale_around
-from reports.style import GREEN, HEADLINE, INK
-from reports.wording import contract_name, least_to_most, position_in_prose, position_name
-
-_NARROWEST_PERCENT = 4.0
+from reports.wording import contract_name, position_in_prose, position_name
 
 
 def success_by_position(tables: Tables) -> Chart:
@@ -75,25 +69,14 @@ def _split_chart(
     title: str,
     rows_are: str,
 ) -> Chart:
-    headline = headline_contract(tables)
     rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
-    panels, words = [], []
-    for contract in played_contracts(tables):
-        of_contract = [rows[contract, key] for key in keys]
-        colour = HEADLINE if contract == headline else GREEN
-        dots = [
-            share_dot(
-                label(row[split]),
-                Share.from_family(row, "made", "played"),
-                absent=NEVER_PLAYED,
-                colour=colour,
-                reference=row["break_even"],
-            )
-            for row in of_contract
-        ]
-        panels.append(_panel(contract, of_contract, dots, contract == headline))
-        words.append(f"{contract_name(contract)}: {', '.join(dot.in_words for dot in dots)}")
-    left_out = left_out_in_words(tables, played_contracts(tables), "Never played")
+    shown = played_contracts(tables)
+    panels_and_words = [
+        made_panel(contract, [(label(key), rows[contract, key]) for key in keys], tables)
+        for contract in shown
+    ]
+    panels, words = zip(*panels_and_words, strict=True)
+    left_out = left_out_in_words(tables, shown, "Never played")
     caption = (
         f"Dot: share of the deals played in the contract that its declarer made, by "
         f"{rows_are}; line: {level_text(tables.provenance)} interval of that dot alone. "
@@ -107,21 +90,6 @@ def _split_chart(
         alt=f"How often each contract is made by {rows_are}. {'; '.join(words)}.{left_out}",
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
-    )
-
-
-def _panel(
-    contract: str, rows: Sequence[Mapping[str, Any]], dots: Sequence[Dot], is_headline: bool
-) -> Panel:
-    scale = scale_around(
-        dots, label="made, % of deals played", percent=True, narrowest=_NARROWEST_PERCENT
-    )
-    return Panel(
-        heading=contract_name(contract),
-        detail=f"n = {least_to_most([row['played'] for row in rows])}",
-        height=panel_height(dots),
-        paint=partial(dots_in_panel, dots, scale),
-        colour=HEADLINE if is_headline else INK,
     )
 
 

@@ -10,7 +10,14 @@ from matplotlib.ticker import FixedLocator
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import clusters_in_words, footer_of, headline_contract, level_text
+from reports.conditions import (
+    clusters_in_words,
+    footer_of,
+    headline_contract,
+    headline_name,
+    is_headline,
+    level_text,
+)
 from reports.dot_panel import AXIS_HEIGHT
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
@@ -54,7 +61,7 @@ def tricks_taken(tables: Tables) -> Chart:
         footer=footer_of(tables),
         paint=partial(
             draw_grid,
-            panels=[_panel(rows_of[contract], contract == headline) for contract in shown],
+            panels=[_panel(rows_of[contract], is_headline(contract, tables)) for contract in shown],
         ),
     )
 
@@ -66,7 +73,7 @@ def _green(tables: Tables) -> str:
     return "as many as the contract needs (a deal that a revoke ends counts the tricks until then)"
 
 
-def _panel(rows: Sequence[Mapping[str, Any]], is_headline: bool) -> Panel:
+def _panel(rows: Sequence[Mapping[str, Any]], headline: bool) -> Panel:
     played = rows[0]["played"]
     height = _PANEL_HEIGHT if played else _EMPTY_PANEL_HEIGHT
     return Panel(
@@ -74,7 +81,7 @@ def _panel(rows: Sequence[Mapping[str, Any]], is_headline: bool) -> Panel:
         detail=f"n = {count(played)}" if played else NEVER_PLAYED,
         height=height + AXIS_HEIGHT,
         paint=partial(_draw_bars, rows, height),
-        colour=HEADLINE if is_headline else INK,
+        colour=HEADLINE if headline else INK,
     )
 
 
@@ -96,7 +103,7 @@ def _draw_bars(
     axes.tick_params(axis="x", labelsize=sheet.canvas.small, length=0)
     axes.axhline(0, color=RULE.light, linewidth=1)
     room = width / (len(rows) - 1 + 2 * _BESIDE_BARS) - _BETWEEN_NUMBERS
-    numbers = _numbers(shares, room, sheet.canvas.small)
+    numbers = bar_numbers(shares, room, sheet.canvas.small)
     for row, share, number in zip(rows, shares, numbers, strict=True):
         if share.rate is None:
             continue
@@ -122,7 +129,7 @@ def _draw_bars(
     )
 
 
-def _numbers(shares: Sequence[Share], room: float, size: float) -> list[str]:
+def bar_numbers(shares: Sequence[Share], room: float, size: float) -> list[str]:
     """Write the numbers above the bars of a panel, each no wider than `room` CSS pixels.
 
     They are all of one kind: with the sign for percent, or without where the bars are narrow, or
@@ -149,8 +156,8 @@ def _short_percent(share: Share, decimals: int) -> str:
 
 
 def _finding(rows: Sequence[Mapping[str, Any]], tables: Tables) -> str:
-    """Say how the failures of the contract divide: by one trick, by more."""
-    name, played = contract_name(rows[0]["contract"]), rows[0]["played"]
+    """Say how the failures of the headline divide: by one trick, by more."""
+    name, played = headline_name(tables), rows[0]["played"]
     if played == 0:
         return f"No deal was played in {name}, so its tricks are not known"
     failures = sum(row["deals"] for row in rows if not row["makes"])

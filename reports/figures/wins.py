@@ -15,7 +15,7 @@ from reports.estimates import BoundedMean, extremes, side_of
 from reports.options import breaks_ties
 from reports.scale import scale_around
 from reports.style import GREEN
-from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of
+from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of, sentence
 
 
 def win_shares(tables: Tables) -> Chart:
@@ -116,5 +116,5 @@ def _finding(rows: Sequence[Mapping[str, Any]], equal: float, tables: Tables) ->
         for place in (found.highest, found.lowest)
     )
     if found.alone:
-        return f"{best} wins the most sessions, {worst} the fewest"
-    return f"{best} wins more sessions than {worst}"
+        return sentence(f"{best} wins the most sessions, {worst} the fewest")
+    return sentence(f"{best} wins more sessions than {worst}")

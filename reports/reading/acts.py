@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.tables import Tables
-from reports.acts import ACTS
+from reports.acts import ACTS, compared_acts
 from reports.conditions import clusters_in_words, level_text, policies_of, speakers_of
 from reports.estimates import Share
 from reports.figures.acts import cards_exchanged
@@ -18,11 +18,15 @@ from reports.wording import contract_name, count, position_name
 
 def acts(tables: Tables) -> list[ReadingTable]:
     """Show who does what how often, and how often contracts are made after it."""
-    if tables.acts_by_position is None:
-        return []
-    several_policies = len(policies_of(tables.provenance)) > 1
-    by_player = [_acts_by_player(tables)] if several_policies else []
-    return [_acts_by_position(tables), *by_player, _success_by_act(tables)]
+    shown = []
+    if tables.acts_by_position is not None:
+        shown.append(_acts_by_position(tables.acts_by_position, tables))
+    if tables.acts_by_player is not None and len(policies_of(tables.provenance)) > 1:
+        shown.append(_acts_by_player(tables.acts_by_player, tables))
+    compared = compared_acts(tables)
+    if compared is not None:
+        shown.append(_success_by_act(compared, tables))
+    return shown
 
 
 _DONE_NOTE = (
@@ -45,14 +49,12 @@ def _below(tables: Tables) -> str:
     return note.rstrip()
 
 
-def _acts_by_position(tables: Tables) -> ReadingTable:
-    assert tables.acts_by_position is not None
+def _acts_by_position(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     cards = _cards_by_position(tables)
     of_cards = "Cards: mean number exchanged in a deal. " if cards else ""
     rows = []
-    for name in tables.acts_by_position["act"].unique(maintain_order=True).to_list():
-        of_act = tables.acts_by_position.filter(act=name)
-        by_position = {row["position"]: row for row in of_act.rows(named=True)}
+    for name in frame["act"].unique(maintain_order=True).to_list():
+        by_position = {row["position"]: row for row in frame.filter(act=name).rows(named=True)}
         for position in speakers_of(tables.provenance):
             names = text_cells(ACTS[name].heading, position_name(position))
             exchanged = cards[position] if name == "exchange" else Cell(text="")
@@ -76,8 +78,7 @@ def _cards_by_position(tables: Tables) -> dict[int, Cell]:
     return {row["position"]: amount_cell(cards_exchanged(row)) for row in rows}
 
 
-def _acts_by_player(tables: Tables) -> ReadingTable:
-    assert tables.acts_by_player is not None
+def _acts_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="acts_by_player",
         title="What each player does before he bids",
@@ -86,24 +87,18 @@ def _acts_by_player(tables: Tables) -> ReadingTable:
         names=3,
         rows=tuple(
             (*text_cells(ACTS[row["act"]].heading, row["name"], row["policy"]), *_done_cells(row))
-            for row in tables.acts_by_player.rows(named=True)
+            for row in frame.rows(named=True)
         ),
     )
 
 
-def _success_by_act(tables: Tables) -> ReadingTable:
-    assert tables.success_by_act is not None
-    ladder = tables.contracts["contract"].to_list()
-    order = pl.col("contract").replace_strict(ladder, range(len(ladder)), return_dtype=pl.Int64)
-    acts = [*ACTS]
-    of_acts = pl.col("act").replace_strict(acts, range(len(acts)), return_dtype=pl.Int64)
-    rows = tables.success_by_act.sort(of_acts, order, "amount").rows(named=True)
+def _success_by_act(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="success_by_act",
         title="Success by what the declarer did before he bid",
         note=(
-            "Share of the deals played in the contract by such a declarer (n) that he made. Only "
-            "what occurred is listed. " + _below(tables)
+            "Share of the deals played in the contract by such a declarer (n) that he made; only "
+            "contracts that were played by declarers who did so and others. " + _below(tables)
         ),
         columns=("act", "contract", "declarer", "n, deals", "made"),
         names=3,
@@ -117,7 +112,7 @@ def _success_by_act(tables: Tables) -> ReadingTable:
                 ),
                 share_cell(Share.from_family(row, "made", "played")),
             )
-            for row in rows
+            for row in frame.rows(named=True)
         ),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import polars as pl
+
 from pipelines.quantiles import percentiles
 from pipelines.tables import Tables
 from reports.conditions import level_text
@@ -17,16 +19,15 @@ def chips(tables: Tables) -> list[ReadingTable]:
     """Show what becomes of chips; nothing where nobody's run out."""
     shown = []
     if tables.broke_by_player is not None and tables.broke_by_player["broke"].sum():
-        shown.append(_broke_by_player(tables))
-    if early_sessions(tables):
-        shown.append(_session_lengths(tables))
+        shown.append(_broke_by_player(tables.broke_by_player, tables))
+    if tables.session_lengths is not None and early_sessions(tables):
+        shown.append(_session_lengths(tables.session_lengths, tables))
     if tables.rebuys_by_player is not None and tables.rebuys_by_player["stacks"].sum():
-        shown.append(_rebuys_by_player(tables))
+        shown.append(_rebuys_by_player(tables.rebuys_by_player, tables))
     return shown
 
 
-def _broke_by_player(tables: Tables) -> ReadingTable:
-    assert tables.broke_by_player is not None
+def _broke_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="broke_by_player",
         title="Players who run out of chips",
@@ -41,16 +42,14 @@ def _broke_by_player(tables: Tables) -> ReadingTable:
                 *text_cells(row["name"], row["policy"], count(row["sessions"])),
                 share_cell(Share.from_family(row, "broke", "sessions")),
             )
-            for row in tables.broke_by_player.rows(named=True)
+            for row in frame.rows(named=True)
         ),
     )
 
 
-def _session_lengths(tables: Tables) -> ReadingTable:
+def _session_lengths(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     """Show the quantiles of the lengths: there may be as many lengths as deals in a session."""
-    assert tables.session_lengths is not None
-    lengths = tables.session_lengths["deals"].to_list()
-    sessions = tables.session_lengths["sessions"].to_list()
+    lengths, sessions = frame["deals"].to_list(), frame["sessions"].to_list()
     cells = [
         min(lengths),
         *percentiles(lengths, sessions, _PERCENTS),
@@ -72,8 +71,7 @@ def _session_lengths(tables: Tables) -> ReadingTable:
     )
 
 
-def _rebuys_by_player(tables: Tables) -> ReadingTable:
-    assert tables.rebuys_by_player is not None
+def _rebuys_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="rebuys_by_player",
         title="Stacks that players buy",
@@ -90,6 +88,6 @@ def _rebuys_by_player(tables: Tables) -> ReadingTable:
                 share_cell(Share.from_family(row, "rebought", "sessions")),
                 *text_cells(count(row["stacks"])),
             )
-            for row in tables.rebuys_by_player.rows(named=True)
+            for row in frame.rows(named=True)
         ),
     )

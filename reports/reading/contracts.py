@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pipelines.tables import Stake, Tables
-from reports.conditions import clusters_in_words, level_text, number_word, speakers_of
+from reports.conditions import clusters_in_words, level_text, speakers_of
 from reports.estimates import Mean, Share
 from reports.left_out import bid_contracts, left_out_in_words
 from reports.options import may_end_early
@@ -65,7 +65,7 @@ def tricks_needed(stake: Stake) -> str:
     """Say how many tricks keep a contract: so many at least, or exactly so many."""
     if stake.judged == "at least":
         return str(stake.target)
-    return f"exactly {stake.target}" if stake.target else number_word(0)
+    return f"exactly {stake.target}" if stake.target else "none"
 
 
 _SUCCESS_COLUMNS = ("bid", "played", "n, deals", "made", "units per opponent")

@@ -100,20 +100,20 @@ def is_made(rules: Rules, acts: Acts) -> bool:
 def _costs(
     rules: Rules, acts: Acts, players: int, purses: Sequence[int] | None
 ) -> Iterator[tuple[str, Units]]:
-    """Yield what antes and prices cost each position, under what they are paid for."""
+    """Yield what each position pays for what costs anything, under the name of that."""
     if rules.pool_ante:
         can_pay = purses or [rules.pool_ante] * players
         yield "ante", tuple(-min(rules.pool_ante, units) for units in can_pay)
-    if rules.exchange_cards:
+    if rules.exchange_cards and rules.exchange_price:
         prices = [exchange_price(rules, thrown.bit_count()) for thrown, _ in acts.exchanges]
         yield "exchange", _paid_by_turn(prices, players)
-    if rules.float_card:
+    if rules.float_card and rules.float_price:
         prices = [
             looked * look_price(rules, position_of_turn(turn, players))
             for turn, looked in enumerate(acts.looked)
         ]
         yield "float", _paid_by_turn(prices, players)
-    if rules.peep:
+    if rules.peep and rules.peep_price:
         yield "peep", _paid_by_turn([peeped * rules.peep_price for peeped in acts.peeped], players)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from sim.engine_input import extra_deal_rules
 from sim.replay.deal import DealText
 from sim.replay.standing import Standing
-from sim.replay.wording import counted, joined, signed, table
+from sim.replay.wording import counted, fitted, joined, signed, table
 from sim.tie_breaks import highest
 
 if TYPE_CHECKING:
@@ -49,16 +49,15 @@ def _balances(experiment: Experiment, record: Record, session: int) -> Iterator[
     columns["balance"] = [signed(int(balances[player])) for player in by_seat]
     if rules.may_rebuy:
         columns["bought"] = [str(outcomes.buys[0, player]) for player in by_seat]
-    leaders = [player for player in by_seat if highest(outcomes.player_units)[0, player]]
-    plays_on = rules.ties == "extra deal" and len(leaders) > 1
-    ending = _names(experiment, leaders) + " are level and play on"
-    yield (
-        f"End of session {session:,} after {_length(record)}: "
-        f"{ending if plays_on else _victory(experiment, leaders)}"
-    )
+    yield f"End of session {session:,} after {_length(record)}"
     yield from table([experiment.lineup[player].name for player in by_seat], columns)
     if rules.has_pool:
         yield f"  pool: {counted(int(outcomes.pools[0]), 'unit')}"
+    leaders = [player for player in by_seat if highest(outcomes.player_units)[0, player]]
+    if rules.ties == "extra deal" and len(leaders) > 1:
+        yield from fitted(f"{_names(experiment, leaders)} are level and play on", indent="  ")
+    else:
+        yield from _victory(experiment, leaders)
 
 
 def _length(record: Record) -> str:
@@ -86,15 +85,15 @@ def _decision(
             tallies[player] += units
     assert record.outcomes.ties is not None
     winners = [player for player in tied if record.outcomes.ties.winners[0, player]]
-    deals = counted(len(extra_deals), "extra deal")
-    yield f"After {deals}: {_victory(experiment, winners)}"
+    yield f"After {counted(len(extra_deals), 'extra deal')}"
     names = [experiment.lineup[player].name for player in tied]
-    yield from table(names, {"extra deals": [*map(signed, tallies.values())]})
+    yield from table(names, {"units": [*map(signed, tallies.values())]})
+    yield from _victory(experiment, winners)
 
 
-def _victory(experiment: Experiment, winners: Sequence[int]) -> str:
-    names = _names(experiment, winners)
-    return f"{names} wins" if len(winners) == 1 else f"{names} share the win"
+def _victory(experiment: Experiment, winners: Sequence[int]) -> list[str]:
+    outcome = "wins" if len(winners) == 1 else "share the win"
+    return fitted(f"{_names(experiment, winners)} {outcome}", indent="  ")
 
 
 def _names(experiment: Experiment, players: Sequence[int]) -> str:

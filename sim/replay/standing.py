@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sim.replay.accounts import Accounts, accounts_of, is_made
+from sim.replay.accounts import Accounts, Units, accounts_of, is_made
 
 if TYPE_CHECKING:
     from sim.acts import Acts
     from sim.experiment import Experiment
     from sim.game.rules import Rules
     from sim.records import Record
-
-Units = tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,7 +27,9 @@ def test_every_file_with_compiled_functions_counts() -> None:
     assert set(files) <= set(compiled.compiled_sources())
 
 
-@pytest.mark.parametrize("file", ["bits.py", "tricks.py", "estimate.py", "cards.py"])
+@pytest.mark.parametrize(
+    "file", ["bits.py", "tricks.py", "exchange.py", "estimate.py", "further_cards.py", "cards.py"]
+)
 def test_an_edit_anywhere_asks_for_another_folder(
     file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,6 +61,11 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", features=[scheme])
         self._call("url", {"url": page.as_uri()})
 
+    def open_as_printed(self, page: Path, *, width: int) -> None:
+        """Show the page as it is on paper whose text area is so wide."""
+        self.open(page, width=width)
+        self.command("Emulation.setEmulatedMedia", media="print")
+
     def run(self, script: str) -> Any:
         return self._call("execute/sync", {"script": script, "args": []})
 

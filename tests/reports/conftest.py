@@ -11,8 +11,9 @@ from pipelines.table_files import write_tables
 from pipelines.tables import Tables
 from reports.figures import all_charts
 from reports.page import render_page
+from reports.record import RunRecord
 from tests.reports.invented_run import CONTRACTS, POLICIES, Invented
-from tests.reports.tables_builder import build_tables
+from tests.reports.tables_builder import Ruled, build_ruled, build_tables, invented_record
 
 HOSTILE_NAMES = (
     "<b>Ada</b> & Söhne, a name that is much longer than anybody needs",
@@ -24,7 +25,9 @@ HOSTILE_NAMES = (
     "--",
 )
 
-RUNS = {
+TWO_POLICIES = ("random", "counting:bold", *("random",) * 5)
+
+RUNS: dict[str, Invented | Ruled] = {
     "usual": Invented(),
     "three players": Invented(players=3, sessions=2_000),
     "seven players": Invented(players=7, sessions=2_000, policies=POLICIES),
@@ -47,20 +50,71 @@ RUNS = {
     "all for nothing": Invented(
         players=3, sessions=20, stakes=dict.fromkeys(CONTRACTS, (0, 0)), seed=11
     ),
+    "hoyle at six": Ruled(profile="hoyle", players=6),
+    "full ladder with float": Ruled(
+        profile="pub", players=7, options={"float": True, "chips": 0}, policies=TWO_POLICIES
+    ),
+    "seven cards": Ruled(profile="seven-card", players=4),
+    "bonaparte": Ruled(profile="bonaparte", players=3, sessions=40),
+    "two": Ruled(profile="two", players=3, sessions=40),
+    "pool": Ruled(profile="pool", players=4),
+    "pool that stays": Ruled(profile="pool", players=3, options={"pool_end": "stay"}),
+    "exchange": Ruled(profile="ecarte", players=4),
+    "buy": Ruled(profile="buy", players=4),
+    "peep": Ruled(profile="peep", players=4),
+    "extra hand": Ruled(profile="sir-garnet", players=4),
+    "traditional": Ruled(profile="traditional", players=4),
+    "evening": Ruled(profile="pub", players=4, options={"chips": 30}),
+    "long purses": Ruled(profile="pub", players=3, sessions=30, options={"chips": 10_000}),
+    "rebuy": Ruled(profile="hoyle", players=4, options={"chips": 15, "when_broke": "rebuy"}),
+    "revokes": Ruled(profile="basic", players=4, revoke_rates=(0.3, 0.0, 0.05)),
+    "everything": Ruled(
+        profile="pub",
+        players=7,
+        options={
+            "float": True,
+            "peep": True,
+            "sir_garnet": True,
+            "exchange_cards": 3,
+            "pool_ante": 1,
+            "chips": 60,
+            "joker": True,
+        },
+        policies=TWO_POLICIES,
+        revoke_rates=(0.2,),
+    ),
 }
 
 
 @lru_cache
+def built(name: str) -> tuple[Tables, RunRecord]:
+    run = RUNS[name]
+    if isinstance(run, Ruled):
+        return build_ruled(run)
+    return build_tables(run), invented_record(run)
+
+
 def tables_of(name: str) -> Tables:
-    return build_tables(RUNS[name])
+    return built(name)[0]
 
 
 @lru_cache
 def page_of(name: str) -> str:
-    return render_page(tables_of(name), all_charts(tables_of(name)), {"numpy": "2.0.0"})
+    tables, record = built(name)
+    return render_page(tables, all_charts(tables), record)
 
 
-TYPICAL = ("usual", "seven players", "one session", "nap never bid", "hostile names")
+TYPICAL = (
+    "usual",
+    "one session",
+    "nap never bid",
+    "hostile names",
+    "hoyle at six",
+    "seven cards",
+    "evening",
+    "rebuy",
+    "everything",
+)
 """Runs that every page and every figure is tried on."""
 
 
@@ -81,8 +135,16 @@ def run_directory(tmp_path: Path) -> Callable[[str], Path]:
     def write(name: str) -> Path:
         run = tmp_path / name.replace(" ", "-")
         run.mkdir()
-        write_tables(run, tables_of(name))
-        (run / "run.json").write_text(json.dumps({"versions": {"numpy": "2.0.0"}}))
+        tables, record = built(name)
+        write_tables(run, tables)
+        (run / "run.json").write_text(json.dumps(_run_json(record)))
         return run
 
     return write
+
+
+def _run_json(record: RunRecord) -> dict[str, object]:
+    """Return what of ``run.json`` a report reads."""
+    players = [{"revoke_rate": rate} for rate in record.revoke_rates]
+    fields = {"rules": {"contracts": record.contracts}, "players": players}
+    return {"versions": record.versions, "identity": {"fields": fields}}

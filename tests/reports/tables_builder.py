@@ -1,28 +1,71 @@
 """Tables of invented runs, in the real schema: big ones, tiny ones and odd ones.
 
 An invented run is played by coin tosses, not by the rules: only its *bookkeeping* is true (parts
-add up, histograms sum to their n), which is all that a report needs.
+add up, histograms sum to their n), which is all that a report needs. It is of the basic game and
+may be as big as one likes. A ruled run is small, and of any rules: generated sessions are written
+to files, from which the pipelines make its tables.
 """
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 from scipy import stats
 
+from pipelines.aggregate import aggregate_run
 from pipelines.intervals import bounded_interval
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
+from reports.record import RunRecord, read_record
 from tests.reports.invented_run import CONTRACTS, HAND, TARGETS, Invented, InventedRun
+from tests.statistics.synthetic_run import experiment, synthetic_run
 
 LEVEL = 0.95
+VERSIONS = {"numpy": "2.0.0"}
 
 
 def build_tables(invented: Invented) -> Tables:
     """Play the invented run and keep its books."""
     return _Books(invented).tables()
+
+
+def invented_record(invented: Invented) -> RunRecord:
+    """Return the record of an invented run; it says no more of contracts than its tables."""
+    return RunRecord(versions=VERSIONS, contracts={}, revoke_rates=(0.0,) * invented.players)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruled:
+    """A run of generated sessions under some rules."""
+
+    profile: str
+    players: int = 4
+    sessions: int = 150
+    options: Mapping[str, Any] = field(default_factory=dict)
+    policies: Sequence[str] = ()
+    revoke_rates: Sequence[float] = ()
+    boldness: float = 0.25
+
+
+def build_ruled(ruled: Ruled) -> tuple[Tables, RunRecord]:
+    """Write the sessions of a ruled run, and have its tables made; give its record too."""
+    chosen = experiment(
+        ruled.players,
+        policies=tuple(ruled.policies),
+        profile=ruled.profile,
+        options=ruled.options,
+        revoke_rates=tuple(ruled.revoke_rates),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        run = Path(folder) / "run"
+        synthetic_run(run, chosen, ruled.sessions, boldness=ruled.boldness)
+        return aggregate_run(run), read_record(run)
 
 
 def _wilson(successes: int, n: int) -> tuple[float | None, float, float]:

@@ -13,7 +13,8 @@ from tests.reports.conftest import page_of
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
-SEEN = ("seven players", "nap never bid", "hostile names")
+SEEN = ("nap never bid", "hostile names", "evening", "everything")
+PAPER_WIDTH, PAPER_HEIGHT = 673, 1001
 WIDTHS = (320, PHONE, 768, 820, DESKTOP)
 AXE = Path(
     os.environ.get("AXE_CORE", Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js")
@@ -114,6 +115,29 @@ def test_the_page_can_be_read_with_scripts_off(browser, page):
 def test_the_page_prints(browser, page):
     browser.open(page, dark=True)
     assert browser.pdf().startswith(b"%PDF")
+
+
+def test_on_paper_every_figure_fits_on_a_page_and_every_table_between_the_margins(browser, page):
+    """A4 with margins of 16 mm."""
+    browser.open_as_printed(page, width=PAPER_WIDTH)
+    tallest, smallest, too_wide = browser.run(
+        """
+        const box = e => e.getBoundingClientRect();
+        const heights = [...document.querySelectorAll('figure')].map(f => box(f).height);
+        const scale = svg => Math.min(box(svg).width / svg.viewBox.baseVal.width,
+          box(svg).height / svg.viewBox.baseVal.height);
+        const sizes = [...document.querySelectorAll('figure svg.broad')].flatMap(svg =>
+          [...svg.querySelectorAll('text')].map(t =>
+            parseFloat(getComputedStyle(t).fontSize) * scale(svg)));
+        const wide = [...document.querySelectorAll('table')].filter(t =>
+          box(t).right > document.documentElement.clientWidth + 1);
+        return [Math.max(...heights), Math.min(...sizes),
+          wide.map(t => t.getAttribute('aria-labelledby'))];
+        """
+    )
+    assert tallest <= PAPER_HEIGHT
+    assert smallest >= 8.0
+    assert too_wide == []
 
 
 @pytest.mark.parametrize(("width", "dark"), [(PHONE, False), (DESKTOP, True)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pipelines.intervals import mean_of_clusters, rate
+from pipelines.intervals import interval_of_rate, mean_of_clusters, rate
 from reports.estimates import (
     BoundedMean,
     Extremes,
@@ -73,6 +73,26 @@ def test_a_share_is_widened_as_its_counts_say(successes, of):
     wanted = rate(successes, of, 1 - 0.05 / 7)
     found = simultaneous(share(successes, of), 7, LEVEL)
     assert found == pytest.approx((wanted.low, wanted.high))
+
+
+@pytest.mark.parametrize(("rate_of", "trials"), [(0.4, 812.5), (0.004, 900.0), (0.0, 150.0)])
+def test_a_share_of_dependent_deals_is_widened_as_its_effective_trials_say(rate_of, trials):
+    successes = round(1000 * rate_of)
+    low, high = interval_of_rate(trials * rate_of, trials, LEVEL)
+    dependent = Share(successes=successes, of=1000, rate=rate_of, low=low, high=high, trials=trials)
+    assert simultaneous(dependent, 1, LEVEL) == pytest.approx((low, high))
+    wanted = interval_of_rate(trials * rate_of, trials, 1 - 0.05 / 7)
+    assert simultaneous(dependent, 7, LEVEL) == pytest.approx(wanted)
+    independent = simultaneous(share(successes, 1000), 7, LEVEL)
+    assert independent[1] < wanted[1]
+
+
+def test_effective_trials_are_read_from_the_tables():
+    row = {"made": 4, "made_rate": 0.4, "made_low": 0.1, "made_high": 0.8, "played": 10}
+    assert Share.from_family(row, "made", "played").trials is None
+    assert Share.from_family({**row, "made_trials": 7.5}, "made", "played").trials == 7.5
+    bare = {"calls": 4, "spoken": 10, "rate": 0.4, "low": 0.1, "high": 0.8, "trials": 7.5}
+    assert Share.from_columns(bare, "calls", "spoken").trials == 7.5
 
 
 @pytest.mark.parametrize("clusters", [2, 3, 10, 1000])

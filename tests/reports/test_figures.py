@@ -24,10 +24,11 @@ from reports.drawing import figure_files, svg_for_page
 from reports.estimates import Share
 from reports.figures import all_charts
 from reports.figures.balances import balances as draw_balances
+from reports.figures.tricks import bar_numbers
 from reports.sheet import BROAD, NARROW
 from reports.style import figure_style
 from reports.wording import percent
-from tests.reports.conftest import RUNS, tables_of
+from tests.reports.conftest import tables_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -174,10 +175,26 @@ def test_drawing_never_imports_pyplot_and_needs_no_display():
 def test_every_run_has_its_figures(run_name):
     names = [chart.name for chart in charts_of(run_name)]
     assert len(names) == len(set(names))
-    several = len(set(RUNS[run_name].policies[: RUNS[run_name].players])) > 1
+    several = len({seated.policy for seated in tables_of(run_name).provenance.lineup}) > 1
     assert ("success-by-policy" in names) == several
 
 
 def test_figures_are_plain_matplotlib_figures_for_notebooks():
     tables: Tables = tables_of("usual")
     assert all(isinstance(chart.draw(), Figure) for chart in all_charts(tables))
+
+
+@pytest.mark.parametrize(
+    ("room", "numbers"),
+    [
+        (60.0, ["68.8 %", "31.2 %", "<0.1 %", "0 %"]),
+        (33.0, ["68.8", "31.2", "<0.1", "0"]),
+        (20.0, ["69", "31", "<1", "0"]),
+    ],
+)
+def test_numbers_above_bars_grow_shorter_where_there_is_less_room(room, numbers):
+    rates = (0.6876, 0.312, 0.0004, 0.0)
+    shares = [Share(successes=1, of=9, rate=r, low=0.0, high=1.0) for r in rates]
+    assert [
+        text.replace("\N{NO-BREAK SPACE}", " ") for text in bar_numbers(shares, room, 12.0)
+    ] == (numbers)

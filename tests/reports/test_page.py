@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from pipelines.tables import Tables
-from reports.page import key_figures
+from reports.key_figures import headline_figures
 from reports.reading import reading_tables
 from reports.style import PALETTE
 from tests.reports.conftest import page_of, tables_of
@@ -27,7 +27,8 @@ def test_the_answer_is_the_first_sentence(run_name):
     main = page(run_name).all("main")[0]
     first = next(element for element in main.all("p") if element.text.strip())
     assert first.attributes["class"] == "answer"
-    assert re.match(r"In [\d,]+ simulated deals of the basic profile with .* Nap is ", first.text)
+    conditions = r"In [\d,]+ simulated deals of the [\w-]+ profile with .* players"
+    assert re.match(rf"{conditions}.*, Nap (without the float )?is ", first.text)
 
 
 def test_the_page_stands_alone(run_name):
@@ -132,7 +133,8 @@ def test_key_figures_show_rate_interval_and_counts():
     overview = tables_of("usual").overview.rows(named=True)
     key = page("usual").with_class("key-figures")[0].text
     for row in overview:
-        assert f"{row['successes']:,} of {row['n']:,} {row['of']}" in key
+        of = row["of"].replace("in nap", "in it")
+        assert f"{row['successes']:,} of {row['n']:,} {of}" in key
         assert f"{100 * row['rate']:.1f}"[:3] in key
 
 
@@ -180,7 +182,7 @@ def test_the_tables_by_policy_hold_the_numbers_of_the_average_player():
 
 def test_the_key_figures_are_about_the_headline_contract():
     tables = without_nap(tables_of("three players"))
-    names = [figure.name for figure in key_figures(tables)]
+    names = [figure.name for figure in headline_figures(tables)]
     assert names == [
         "Four is bid",
         "Four is played",

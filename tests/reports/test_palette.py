@@ -22,6 +22,7 @@ from reports.style import (
     PALETTE,
     PAPER,
     PLAYER_LINES,
+    POOL,
     PURPLE,
     RED,
     SLATE,
@@ -107,7 +108,9 @@ def test_what_is_drawn_meets_wcag_aa_for_graphics(colour, mode):
 @pytest.mark.parametrize("mode", GROUNDS)
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize(
-    "pair", [(MADE, FAILED), (MADE, HEADLINE), (DECLARER, DEFENDER)], ids=lambda p: p[0].role
+    "pair",
+    [(MADE, FAILED), (MADE, HEADLINE), (DECLARER, DEFENDER), (DECLARER, POOL), (DEFENDER, POOL)],
+    ids=lambda pair: f"{pair[0].role}-{pair[1].role}",
 )
 def test_pairs_with_a_meaning_differ_for_every_sight(pair, sight, mode):
     """A difference of 10 is plain at a glance; 2.3 is just noticeable (CIE 1976)."""

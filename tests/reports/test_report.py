@@ -48,6 +48,16 @@ def test_a_second_run_writes_the_same_bytes_and_clears_what_is_stale(run_directo
     assert again == first
 
 
+def test_a_run_with_every_option_gives_the_same_bytes_again(run_directory):
+    run = run_directory("everything")
+    write_report(run)
+    first = contents(run / "report")
+    figures = {f"figures/{stem}.svg" for stem in ("acts-by-position", "success-by-extra-hand")}
+    assert figures <= set(first)
+    write_report(run)
+    assert contents(run / "report") == first
+
+
 def test_neither_settings_nor_hash_seed_nor_threads_of_the_user_change_a_byte(
     run_directory, tmp_path
 ):

@@ -131,7 +131,7 @@ def test_where_nothing_is_at_stake_there_is_no_verdict_on_break_even(name):
     tables = tables_of(name)
     row = tables.contracts.row(by_predicate=pl.col("contract") == "nap", named=True)
     assert row["break_even"] is None
-    finding = success_finding({**row, "bid": 300, "played": 200, "made": 100}, tables.provenance)
+    finding = success_finding({**row, "bid": 300, "played": 200, "made": 100}, tables)
     assert finding.startswith("Nap is made in ") and finding.endswith(" of its deals")
     chart = next(c for c in all_charts(tables) if c.name == "success-by-contract")
     nap = next(words for words in chart.alt.split("; ") if words.startswith("Nap"))

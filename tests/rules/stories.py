@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,9 +12,12 @@ from typing import Any
 from sim.experiment import Experiment, Player
 from sim.game.rules import load_rules
 from sim.policies import make_policy
+from sim.records import Record, play_sessions
 from sim.replay import transcript
-from tests.referee import JOKER, House, Verdict
+from tests import referee
+from tests.referee import JOKER, House, SessionVerdict, Verdict
 from tests.rules.houses import HOUSES
+from tests.rules.in_words import sessions_in_words
 from tests.rules.transcript_reading import Transcript
 
 FOLDER = Path(__file__).parents[1] / "data" / "transcripts"
@@ -42,17 +45,53 @@ class Golden:
     def house(self) -> House:
         return self.own_house or HOUSES[self.profile][len(self.policies)]
 
+    @property
+    def session(self) -> int:
+        return self.deal // self.house.deals_per_session
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, in the order of the line-up."""
+        return NAMES[: len(self.policies)]
+
+    def name_at_seat(self, seat: int) -> str:
+        """Who sits there: with rotating seats everybody moves on by one a session."""
+        return self.names[(seat - self.session) % len(self.names)]
+
+    def by_name(self, by_player: Sequence[Any]) -> dict[str, Any]:
+        return dict(zip(self.names, by_player, strict=True))
+
     @cached_property
     def experiment(self) -> Experiment:
         lineup = tuple(
             Player(name, make_policy(policy), self.revoke_rate)
-            for name, policy in zip(NAMES, self.policies, strict=False)
+            for name, policy in zip(self.names, self.policies, strict=True)
         )
         rules = load_rules(self.profile, len(lineup), self.options)
         return Experiment(rules, lineup, "rotate", SEED)
 
     def written_now(self) -> str:
         return transcript(self.experiment, self.deal)
+
+    @cached_property
+    def record(self) -> Record:
+        """The whole session as the simulator plays it."""
+        return play_sessions(self.experiment, self.session, 1)
+
+    @cached_property
+    def judged_session(self) -> SessionVerdict:
+        """The same as the referee judges it from its number: he deals all cards himself."""
+        ((deals, extra_deals),) = sessions_in_words(self.record)
+        return referee.judge_numbered_session(
+            self.house,
+            players=len(self.names),
+            seed=SEED,
+            session=self.session,
+            seating="rotate",
+            revoke_rates=[self.revoke_rate] * len(self.names),
+            deals=deals,
+            extra_deals=extra_deals,
+        )
 
     @property
     def text(self) -> str:
@@ -109,8 +148,9 @@ SIGNS: dict[str, Callable[[Transcript, Verdict], bool]] = {
         told.end is not None and any(told.end.column("pool").values())
     ),
     "pack not shuffled": lambda told, verdict: told.is_gathered,
-    "pack shuffled again": lambda told, verdict: "pack: shuffled" in told.heading
-    and told.number % told.deal.house.deals_per_session > 0,
+    "pack shuffled again": lambda told, verdict: (
+        "pack: shuffled" in told.heading and told.number % told.deal.house.deals_per_session > 0
+    ),
     "out of chips": lambda told, verdict: any(
         remark.startswith("out: ") for remark in told.deal.settlement.remarks
     ),

@@ -12,13 +12,25 @@ import math
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sim.experiment import Experiment, Player
 from sim.game.cards import JOKER, RANKS, SUIT_LETTERS, parse_cards
 from sim.game.rules import Rules, load_rules, profile_names
 from sim.policies import make_policy
+from sim.policies.counting.layout import NO_CHANGE, PER_TRICK, RISKS
 from sim.policies.counting.risk import risk_of_following, risk_of_lead
-from tests.views import ALL_CALLS, JOKER_PLACES, Decider, bid_view, opening_view, suit_mask
+from sim.records import play_hands, play_sessions
+from tests.views import (
+    ALL_CALLS,
+    JOKER_PLACES,
+    Decider,
+    bid_view,
+    opening_view,
+    suit_mask,
+    trick_view,
+)
 
 PROFILES = [
     (profile, players)
@@ -192,6 +204,37 @@ def test_a_misere_is_bid_when_it_is_likely_enough(players: int) -> None:
     assert bids > 100
 
 
+@pytest.mark.parametrize(("profile", "players"), [("hoyle", 3), ("hoyle", 5), ("seven-card", 4)])
+def test_a_misere_is_made_about_as_often_as_is_estimated(profile: str, players: int) -> None:
+    """Of 40,000 hands, by tenths of the estimated chance: within 0.06 of it.
+
+    The sample is large and its seed fixed: the band says how good the estimate is.
+    """
+    rules = load_rules(profile, players, {"deals_per_session": 1})
+    lineup = tuple(
+        Player(name=f"player {place}", policy=make_policy("counting")) for place in range(players)
+    )
+    experiment = Experiment(rules, lineup, "fixed", 1815)
+    hands = play_sessions(experiment, 0, 40_000).hands
+    bids = np.zeros((len(hands), players), np.uint64)
+    bids[:, 0] = rules.ladder.number("misere")
+    made = play_hands(experiment, hands, bids).tricks == 0
+    chances = chances_by_table(hands[:, 1], rules)
+    for tenth in range(1, 9):
+        mine = np.floor(chances * 10) == tenth
+        assert mine.sum() > 100
+        assert abs(made[mine].mean() - chances[mine].mean()) < 0.06, tenth
+
+
+def chances_by_table(hands: np.ndarray, rules: Rules) -> np.ndarray:
+    """What :func:`chance_of_no_trick` says of many hands, by the policy's own table."""
+    table = Decider("counting", rules).table
+    suits = np.array([(hands >> np.uint64(16 * suit)) & np.uint64(0x1FFF) for suit in range(4)])
+    values = table[RISKS + suits.astype(np.int64)]
+    risks = (values & 0xFFFF_FFFF).sum(axis=0) + (values >> 32).min(axis=0) - NO_CHANGE
+    return np.exp(-risks / PER_TRICK)
+
+
 def test_risks_that_can_be_worked_out_by_hand() -> None:
     """Four players: a given card out of hand is with a given defender with probability 5/47."""
     rules = load_rules("hoyle", 4)
@@ -280,6 +323,20 @@ def test_the_joker_is_led_first_and_names_the_best_suit(hand: str, suit: str) ->
     assert decider.answer("opening_lead", view) == suit_mask(suit) & JOKER_PLACES
 
 
+def test_the_joker_wins_what_nothing_lower_can_and_is_never_thrown() -> None:
+    decider = counting("joker")
+
+    def follows(hand: str, *table: str) -> str:
+        view = trick_view(hand, *table, declarer=0, trump="S", joker=True)
+        return decider.card("follow", view)
+
+    assert follows("joker AS 2H", "KS") == "AS"
+    assert follows("joker QS 2H", "KS") == "joker"
+    assert follows("joker QS 2H", "KS", "AS") == "QS"
+    assert follows("joker 2H", "KD", "AD") == "2H"
+    assert follows("joker 2H", "KD") == "joker"
+
+
 def test_trumps_are_named_for_the_best_suit_and_drawn_if_they_may_be() -> None:
     named = {"contracts": {"blucher": {"trump": "named"}}}
     decider = counting("hoyle", changes=named)
@@ -289,6 +346,16 @@ def test_trumps_are_named_for_the_best_suit_and_drawn_if_they_may_be() -> None:
     assert decider.answer("name_trump", view) == suit_mask("S") & JOKER_PLACES
     assert opened(decider, "blucher", hand, trump=suit_mask("S")) == "AS"
     assert opened(decider, "blucher", hand, legal="2H", trump=suit_mask("S")) == "2H"
+
+
+def test_a_misere_is_opened_with_what_its_contract_allows() -> None:
+    """The deuce would be safest; but here the lowest card that is no trump has to be led."""
+    odd = {"misere": {"trump": "named", "lead": "lowest non-trump"}}
+    decider = counting("hoyle", changes={"contracts": odd})
+    hand = "2C 5H KS QS JD"
+    assert opened(decider, "misere", hand, misere=1) == "2C"
+    clubs = suit_mask("C")
+    assert opened(decider, "misere", hand, legal="5H", misere=1, trump=clubs) == "5H"
 
 
 def test_the_joker_counts_when_trumps_are_named() -> None:

@@ -437,7 +437,7 @@ HIDDEN_ROWS = {
     "the word that cards were drawn from": (WORD, ANYWHERE),
     "the next such word": (NEXT_WORD, ANYWHERE),
     "hands left where rows are turned": (SPARE, ANYWHERE),
-    "a card of the trick before": (CARD + 2, (OPENING_LEAD, LEAD, FOLLOW)),
+    "a card of the trick before": (CARD + 2, ANYWHERE),
     "who won the trick before": (WINNER, (OPENING_LEAD, LEAD)),
     "the suit led last in another deal": (LED_SUIT, (OPENING_LEAD,)),
 }

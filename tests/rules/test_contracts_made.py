@@ -26,7 +26,7 @@ from sim.policies import make_policy
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "policies.md"
 PLAYERS = 4
-SESSIONS = 12_500
+DEALS = 100_000
 SEED = 1815
 COLUMNS = (
     "two",
@@ -62,7 +62,8 @@ def played_deals(profile: str) -> Played:
     lineup = tuple(
         Player(name=f"player {place}", policy=make_policy("counting")) for place in range(PLAYERS)
     )
-    deals, _ = simulate_shard(Experiment(rules, lineup, "rotate", SEED), 0, SESSIONS)
+    experiment = Experiment(rules, lineup, "rotate", SEED)
+    deals, _ = simulate_shard(experiment, 0, DEALS // rules.deals_per_session)
     played: Counter[str] = Counter()
     made: Counter[str] = Counter()
     contracts = {contract.name: contract for contract in rules.ladder}

@@ -1,7 +1,7 @@
 """The simulator against the independent referee, act by act.
 
 For each number of players and three line-ups, 20,000 consecutive deals are simulated with every
-card kept, and the referee (`tests/referee.py`, which shares nothing with the simulator) judges
+card kept, and the referee (`tests/referee`, which shares nothing with the simulator) judges
 them all: the cards from the seed, the legality of every bid and every card, contract, trump,
 tricks, payments, and what the sessions add up to. Nothing is sampled.
 

@@ -1,7 +1,8 @@
 """The counting policy plays a misère, and against one, as it says.
 
-Positions made by hand: what a player sees, and the card that he plays. A misère has no trump suit
-here; the declarer must lose every trick.
+First positions made by hand: what a player sees, and the card that he plays; then the same rules of
+play as properties of numbered deals. A misère has no trump suit here; the declarer must lose every
+trick.
 
 Faults of this kind elsewhere (TricksterBots): third seat does not play high once the bidder is
 safely under (46), leads suits the bidder is void in (52, 241, 379), takes the trick when ducking
@@ -11,11 +12,17 @@ beats the contract (106), misplays the joker (43, 86, 210).
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 
+from sim.acts import Acts
+from sim.experiment import Experiment, Player
 from sim.game.cards import RANKS, SUIT_LETTERS
 from sim.game.rules import load_rules
+from sim.policies import make_policy
+from sim.records import play_sessions
 from tests.views import Decider, opening_view, trick_view
 
 COUNTING = Decider("counting", load_rules("hoyle", 4))
@@ -147,6 +154,115 @@ def test_a_defender_never_saves_the_declarer_if_he_can_help_it() -> None:
             ducked += 1
     assert saved == 0
     assert ducked > 800
+
+
+# Misères as they are played ----------------------------------------------------------------------
+
+Cards = frozenset[int]
+
+
+@dataclass(frozen=True)
+class Act:
+    """A card of a misère, and what its player knew; cards are bit numbers."""
+
+    card: int
+    hand: Cards
+    table: tuple[int, ...]
+    """The cards of the trick so far, in the order played."""
+    declarer: int
+    """The declarer's turn in the trick."""
+    declarer_lacks: frozenset[int]
+    """Suits that the declarer has shown to lack in earlier tricks."""
+
+    @property
+    def declaring(self) -> bool:
+        return self.declarer == len(self.table)
+
+    @property
+    def legal(self) -> Cards:
+        return frozenset(c for c in self.hand if c // 16 == self.table[0] // 16) or self.hand
+
+    @property
+    def best(self) -> int:
+        return max(card for card in self.table if card // 16 == self.table[0] // 16)
+
+    @property
+    def under(self) -> Cards:
+        """Legal cards that do not win the trick so far."""
+        higher = range(self.best + 1, 16 * (self.best // 16) + 16)
+        return frozenset(card for card in self.legal if card not in higher)
+
+    @property
+    def declarer_is_under(self) -> bool:
+        """Whether the declarer has played and cannot win the trick any more."""
+        return self.declarer < len(self.table) and self.table[self.declarer] != self.best
+
+
+def acts_of(deal: Acts) -> Iterator[Act]:
+    players = len(deal.hands)
+    hands = [{bit for bit in range(64) if hand >> bit & 1} for hand in deal.hands]
+    declarer = leader = deal.calls.index(max(deal.calls))
+    lacks: frozenset[int] = frozenset()
+    for first in range(0, len(deal.cards), players):
+        trick = deal.cards[first : first + players]
+        declarer_turn = (declarer - leader) % players
+        for turn, card in enumerate(trick):
+            hand = hands[(leader + turn) % players]
+            yield Act(card, frozenset(hand), trick[:turn], declarer_turn, lacks)
+            hand.remove(card)
+        led = trick[0] // 16
+        if trick[declarer_turn] // 16 != led:
+            lacks |= {led}
+        best = max(card for card in trick if card // 16 == led)
+        leader = (leader + trick.index(best)) % players
+
+
+@pytest.fixture(scope="module", params=[3, 5])
+def acts(request: pytest.FixtureRequest) -> list[Act]:
+    """Every card of the misères in some thousand deals of counting players."""
+    rules = load_rules("hoyle", request.param)
+    lineup = tuple(
+        Player(name=f"player {place}", policy=make_policy("counting"))
+        for place in range(request.param)
+    )
+    record = play_sessions(Experiment(rules, lineup, "fixed", 1815), 0, 200)
+    deals = [record.acts(place) for place in range(200 * rules.deals_per_session)]
+    misere = rules.ladder.number("misere")
+    return [act for deal in deals if max(deal.calls) == misere for act in acts_of(deal)]
+
+
+def test_a_declarer_wins_no_trick_that_he_can_lose(acts: list[Act]) -> None:
+    """He plays his highest card under the best one if he can follow with one."""
+    followed = [act for act in acts if act.declaring and act.table and act.under]
+    assert all(act.card in act.under for act in followed)
+    in_suit = [act for act in followed if act.card // 16 == act.table[0] // 16]
+    assert all(act.card == max(act.under) for act in in_suit)
+    assert len(in_suit) > 100
+
+
+def test_defenders_take_no_trick_off_the_declarer_that_they_can_leave_to_him(
+    acts: list[Act],
+) -> None:
+    yet_to_lose = [
+        act
+        for act in acts
+        if act.table and not act.declaring and not act.declarer_is_under and act.under
+    ]
+    assert all(act.card in act.under for act in yet_to_lose)
+    assert len(yet_to_lose) > 500
+
+
+def test_defenders_play_high_once_the_declarer_is_under(acts: list[Act]) -> None:
+    safe = [act for act in acts if act.table and act.declarer_is_under]
+    assert all(act.card % 16 == max(card % 16 for card in act.legal) for act in safe)
+    assert len(safe) > 500
+
+
+def test_defenders_lead_no_suit_that_the_declarer_has_shown_to_lack(acts: list[Act]) -> None:
+    leads = [act for act in acts if not act.table and not act.declaring and act.declarer_lacks]
+    with_choice = [act for act in leads if {c // 16 for c in act.hand} - act.declarer_lacks]
+    assert all(act.card // 16 not in act.declarer_lacks for act in with_choice)
+    assert len(with_choice) > 50
 
 
 def test_every_other_contract_is_played_for_tricks() -> None:

@@ -25,8 +25,10 @@ from sim.engine import philox
 from sim.engine.bits import u64
 from sim.engine.compiled import compile_kernel
 from sim.engine.dealing import CARDS_PER_WORD
+from sim.engine.packs import LEAST_CUT
 from sim.game.options import PACKS
 from sim.game.rules import MOST_PLAYERS
+from sim.tie_breaks import MOST_EXTRA_DEALS
 
 LOW_32 = 2**32 - 1
 WORDS = 2**64
@@ -97,10 +99,19 @@ def test_counter_and_key_of_a_random_word(seed: int, stream: int, index: int, bl
 
 
 def test_streams_do_not_meet() -> None:
-    """Cards, first dealers, revokes and every position's policy have streams of their own."""
-    streams = [philox.CARDS, philox.FIRST_DEALER, philox.REVOKES]
-    streams += [philox.POLICY + position for position in range(MOST_PLAYERS)]
-    assert len(set(streams)) == len(streams)
+    """Cards, first dealers, revokes, cuts and every position's policy have streams of their own.
+
+    So have they in each extra deal that a session may have.
+    """
+    of_a_deal = [philox.CARDS, philox.FIRST_DEALER, philox.REVOKES, philox.CUT]
+    of_a_deal += [philox.POLICY + position for position in range(MOST_PLAYERS)]
+    streams = [
+        stream + philox.STREAMS_OF_A_DEAL * extra_deal
+        for extra_deal in range(MOST_EXTRA_DEALS + 1)
+        for stream in of_a_deal
+    ]
+    assert len(set(streams)) == len(streams) == 11 * 21
+    assert max(streams) < 2**32, "a stream is one word of the counter"
     assert len({random_words(1815, stream, 7, 0) for stream in streams}) == len(streams)
 
 
@@ -171,13 +182,18 @@ def packets(hand_size: int) -> list[int]:
 
 
 def bias_of_a_deal(pack: int, players: int, hand_size: int) -> Fraction:
-    """How far the probability of any deal may be off, as a part of itself.
+    """How far the probability of any deal may be off, as a part of itself."""
+    return bias_of_packets(pack, packets(hand_size) * players)
+
+
+def bias_of_packets(pack: int, drawn: list[int]) -> Fraction:
+    """The same for packets of cards, a random word each, that are drawn one after the other.
 
     A product of factors 1 + b with sum S of the b is at most 1 + S + S**2 (for S below 1).
     """
     left = pack
     off = Fraction(0)
-    for packet in packets(hand_size) * players:
+    for packet in drawn:
         off += Fraction(math.prod(range(left - packet + 1, left + 1)), WORDS)
         left -= packet
     return off + off**2
@@ -192,6 +208,17 @@ def test_no_deal_is_likelier_than_another_by_a_part_in_2_to_the_32(
     tables = range(2, min(MOST_PLAYERS, pack // hand_size) + 1)
     assert all(bias_of_a_deal(pack, players, hand_size) < Fraction(1, 2**32) for players in tables)
     assert len(tables) > 1
+
+
+@pytest.mark.parametrize("pack", [pack + joker for pack in PACKS for joker in (0, 1)])
+def test_no_order_of_a_pack_is_likelier_than_another_by_a_part_in_2_to_the_32(pack: int) -> None:
+    """Where the whole pack is shuffled, card by card from the top."""
+    assert bias_of_packets(pack, packets(pack)) < Fraction(1, 2**32)
+
+
+def test_no_cut_is_likelier_than_another_by_a_part_in_2_to_the_58() -> None:
+    """One draw a word, with as many places to cut as a pack of 53 has."""
+    assert Fraction(53 - 2 * LEAST_CUT + 1, WORDS) < Fraction(1, 2**58)
 
 
 def test_one_hand_of_a_pack_of_52() -> None:

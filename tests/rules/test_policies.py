@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import sim.policies
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.cards import parse_cards
@@ -177,18 +179,24 @@ def test_every_contract_begins_where_it_is_an_even_bet(declared: Declared) -> No
         assert 0.45 < (declared.tricks[weakest] >= target).mean() < 0.62, parameter
 
 
-def test_standard_players_win_more_than_cautious_and_bold_ones() -> None:
+@pytest.mark.parametrize(
+    ("profile", "players", "sessions"),
+    [("basic", 6, 150_000), ("hoyle", 3, 40_000), ("seven-card", 3, 40_000)],
+)
+def test_standard_players_win_more_than_cautious_and_bold_ones(
+    profile: str, players: int, sessions: int
+) -> None:
     """Units per session at one table, all presets in turn round it.
 
-    The seed is fixed; the smaller of the two gains is about twelve standard errors.
+    The seed is fixed; the smallest of the gains is about nine standard errors.
     """
     lineup = tuple(
         Player(name=f"player {place}", policy=make_policy(f"counting:{PRESETS[place % 3]}"))
-        for place in range(6)
+        for place in range(players)
     )
-    experiment = Experiment(load_rules("basic", 6), lineup, seating="rotate", seed=SEED)
-    balances = simulate_sessions(experiment, 0, 150_000).player_units
-    cautious, standard, bold = (balances[:, place] + balances[:, place + 3] for place in range(3))
+    experiment = Experiment(load_rules(profile, players), lineup, seating="rotate", seed=SEED)
+    balances = simulate_sessions(experiment, 0, sessions).player_units
+    cautious, standard, bold = (balances[:, place::3].sum(axis=1) for place in range(3))
     for other in (cautious, bold):
         gain = standard - other
         assert gain.mean() > 4 * gain.std() / math.sqrt(len(gain))
@@ -270,3 +278,40 @@ def test_a_policy_is_described_with_all_that_can_be_set(name: str) -> None:
     assert described.startswith(f"{name} (version {kind.version})")
     for word in (*kind.presets, *(parameter.name for parameter in kind.parameters)):
         assert word in described
+
+
+@pytest.mark.parametrize("end", ["low", "high"])
+@pytest.mark.parametrize("parameter", [each.name for each in policy_kind("counting").parameters])
+def test_with_every_parameter_at_its_ends_all_acts_are_legal(parameter: str, end: str) -> None:
+    """Under rules that ask every decision; a simulation stops at the first illegal act."""
+    switches = {"joker": True, "float": True, "peep": True, "sir_garnet": True}
+    named = {"contracts": {"blucher": {"trump": "named", "lead": "lowest non-trump"}}}
+    rules = load_rules("two", 3, {"exchange_cards": 5, "pool_ante": 1, **switches, **named})
+    value = {each.name: getattr(each, end) for each in policy_kind("counting").parameters}
+    policy = make_policy("counting", {parameter: value[parameter]})
+    lineup = tuple(Player(name=f"player {place}", policy=policy) for place in range(3))
+    outcomes = simulate_sessions(Experiment(rules, lineup, "fixed", SEED), 0, 100)
+    assert (outcomes.player_units.sum(axis=1) + outcomes.pools == 0).all()
+
+
+# Identity of the code ----------------------------------------------------------------------------
+
+COUNTING_FILES = sorted((Path(sim.policies.__file__).parent / "counting").glob("*.py"))
+
+
+@pytest.mark.parametrize("file", COUNTING_FILES, ids=lambda file: file.name)
+def test_every_file_of_the_policy_is_in_the_digest_of_its_code(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All its decisions stand in one folder; a change of any file makes another policy."""
+    before = digest_now()
+    read = Path.read_bytes
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: read(path) + (b"# changed" if path == file else b"")
+    )
+    assert digest_now() != before
+
+
+def digest_now() -> str:
+    """The digest of the counting policy's code, worked out anew."""
+    return type(policy_kind("counting")).code_digest.func(policy_kind("counting"))

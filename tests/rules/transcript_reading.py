@@ -120,6 +120,12 @@ class Deal:
         return self.sections["Auction"][1:]
 
     @property
+    def paid_for_exchange(self) -> list[tuple[str, int]]:
+        lines = "\n".join(self.sections.get("Exchange", []))
+        paid = re.findall(rf"^  ({NAME}) .*, pays (\d+)$", lines, re.MULTILINE)
+        return [(name, int(units)) for name, units in paid]
+
+    @property
     def announcement(self) -> str:
         return self.sections.get("Play", [""])[0]
 
@@ -172,7 +178,7 @@ class Deal:
 
     @property
     def payments(self) -> tuple[int, ...]:
-        return self.column("in all", "contract")
+        return self.column("in all", "contract", "units")
 
     @property
     def pool_after(self) -> int | None:
@@ -188,17 +194,19 @@ class Deal:
         return referee.judge_deal(self.house, self.acts, purses, self.pool_before)
 
 
+REMARK = re.compile(r"  (pool: |out: |.* (wins|share the win|are level and play on)$)")
+
+
 class Table:
-    """A section with a title, a line a player, and remarks below: ``pool: 3 units``."""
+    """A section with a title, a line a player, and remarks below, such as ``pool: 3 units``."""
 
     def __init__(self, lines: list[str]) -> None:
         self.title = lines[0]
-        self.remarks = [line.strip() for line in lines[1:] if re.match(r"  (pool|out): ", line)]
-        rows = [line for line in lines[1:] if line.strip() not in self.remarks]
+        self.remarks = [line.strip() for line in lines[1:] if REMARK.match(line)]
+        rows = [line for line in lines[1:] if not REMARK.match(line)]
         cells = [re.split(r" {2,}", line.strip()) for line in rows]
-        self.titles = cells.pop(0) if rows and rows[0].startswith("   ") else ["contract"]
-        self.names = [row[0] for row in cells]
-        self.cells = {row[0]: [int(cell) for cell in row[1:]] for row in cells}
+        self.titles = cells.pop(0) if rows and rows[0].startswith("   ") else ["units"]
+        self.cells = {name: [*map(int, units)] for name, *units in cells}
 
     def column(self, *titles: str) -> dict[str, int]:
         """A column by name, by the first of these titles that the table has."""

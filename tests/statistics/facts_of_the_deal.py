@@ -11,141 +11,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Masks = NDArray[np.uint64]
-Truths = NDArray[np.bool_]
-Counts = NDArray[np.uint8]
+from tests.statistics.dealt_hands import (
+    JOKER,
+    RANKS,
+    SUIT_WIDTH,
+    SUITS,
+    Deals,
+    Truths,
+    cards,
+    field,
+    of_suit,
+    size,
+)
+from tests.statistics.lay_down import is_lay_down
 
-RANKS = "23456789TJQKA"
-SUITS = "CDHS"
-SUIT_WIDTH = 16
-SUIT_MASK = np.uint64(0xFFFF)
 HAND_SIZE = 5
-
-
-def cards(text: str) -> np.uint64:
-    """The mask of cards written as in "AC TD": bit 16 * suit + rank for each."""
-    return np.uint64(
-        sum(
-            1 << (SUIT_WIDTH * SUITS.index(card[1]) + RANKS.index(card[0])) for card in text.split()
-        )
-    )
-
-
-def of_suit(ranks: str, suit: str) -> str:
-    """Write the cards of one suit: of_suit("AK", "C") is "AC KC"."""
-    return " ".join(rank + suit for rank in ranks)
-
-
 ACES = cards("AC AD AH AS")
+TOP_THREE = np.array([cards(of_suit("AKQ", suit)) for suit in SUITS])
 ROYALS = np.array([cards(of_suit("AKQJT", suit)) for suit in SUITS])
-
-
-def field(hands: Masks, suit: int) -> Masks:
-    """The 13 cards of one suit, as a number below 2^13."""
-    return (hands >> np.uint64(SUIT_WIDTH * suit)) & SUIT_MASK
-
-
-def lowest_card(hands: Masks) -> Masks:
-    """The lowest bit of each mask; 0 of an empty one."""
-    return hands & (~hands + np.uint64(1))
-
-
-def size(hands: Masks) -> Counts:
-    """The number of cards in each mask."""
-    return np.bitwise_count(hands)
-
-
-@dataclass(frozen=True, eq=False)
-class Deals:
-    """A block of deals: masks of shape (players, deals).
-
-    Row 0 is my hand, row 1 that of my left-hand opponent, and so on clockwise.
-    """
-
-    hands: Masks
-
-    @cached_property
-    def of_two(self) -> Deals:
-        """My hand and the next alone: two hands of any table are dealt like a table of two."""
-        return Deals(self.hands[:2])
-
-    @property
-    def mine(self) -> Masks:
-        return self.hands[0]
-
-    @property
-    def others(self) -> Masks:
-        return self.hands[1:]
-
-    @property
-    def next_opponent(self) -> Masks:
-        return self.hands[1]
-
-    @cached_property
-    def in_play(self) -> Masks:
-        """All cards that were dealt."""
-        return np.bitwise_or.reduce(self.hands, axis=0)
-
-    @cached_property
-    def out(self) -> Masks:
-        """All cards that my opponents hold."""
-        return np.bitwise_or.reduce(self.others, axis=0)
-
-    @cached_property
-    def lengths(self) -> Counts:
-        """Cards by suit: shape (4, players, deals)."""
-        return np.stack([size(field(self.hands, suit)) for suit in range(len(SUITS))])
-
-    @cached_property
-    def longest(self) -> Counts:
-        """The length of the longest suit: shape (players, deals)."""
-        return self.lengths.max(axis=0)
-
-    @lru_cache(maxsize=8)  # noqa: B019 - a handful of blocks at a time
-    def lengths_where_i_hold(self, held: int) -> Counts:
-        """Lengths, player by player, in a suit of which I hold exactly that many cards.
-
-        Deals in which I have no such suit are left out; of several such suits the first counts
-        (the choice looks at my hand alone). Shape (players, trials).
-        """
-        exactly = self.lengths[:, 0] == held
-        suit = exactly.argmax(axis=0)
-        lengths = np.take_along_axis(self.lengths, suit[None, None], axis=0)[0]
-        return lengths[:, exactly.any(axis=0)]
-
-    @lru_cache(maxsize=8)  # noqa: B019 - a handful of blocks at a time
-    def holding(self, text: str) -> Deals:
-        """Rename the cards of every deal so that I hold these five.
-
-        My hand says nothing about the places of the other 47 cards, so any hand can stand for
-        any other: card by card, one that I hold too much changes names with one that I want.
-        """
-        wanted = cards(text)
-        hands = self.hands.copy()
-        for _ in range(HAND_SIZE):
-            surplus = lowest_card(hands[0] & ~wanted)
-            missing = lowest_card(wanted & ~hands[0])
-            renamed = surplus | missing
-            holds_one = np.bitwise_count(hands & renamed) == 1
-            hands ^= np.where(holds_one, renamed, np.uint64(0))
-        return Deals(hands)
-
-    def holding_trumps(self, number: int) -> Deals:
-        """Rename the cards so that I hold the lowest trumps, and the queen of each side suit."""
-        return self.holding(of_suit(RANKS[:number], "C") + " QD QH QS"[: 3 * (HAND_SIZE - number)])
-
-    def missing_trumps(self, number: int) -> Masks:
-        """What every opponent holds of the trumps that I, with that many, do not hold.
-
-        Bit 0 is the lowest missing trump, whatever it is. Shape (players - 1, deals).
-        """
-        return field(self.holding_trumps(number).others, 0) >> np.uint64(number)
 
 
 # Families ----------------------------------------------------------------------------------------
@@ -176,10 +63,15 @@ def trials_of(identifier: str, deals: Deals) -> Truths:
 # Where a given card is
 
 
-@family(r"card_out_52_N\d|hoffmann_card_out_N3")
+@family(r"card_out_\d\d_N\d|hoffmann_card_out_N3")
 def a_card_that_i_do_not_hold_is_out(deals: Deals) -> Truths:
     ace = cards("AS")
     return ((deals.out & ace) != 0)[(deals.mine & ace) == 0]
+
+
+@family(r"joker_out_N\d_53")
+def the_joker_is_out(deals: Deals) -> Truths:
+    return ((deals.out & JOKER) != 0)[(deals.mine & JOKER) == 0]
 
 
 @family(r"lho_has_card_52")
@@ -227,7 +119,7 @@ def i_have_so_many_spades(deals: Deals, length: str) -> Truths:
     return deals.lengths[SUITS.index("S"), 0] == int(length)
 
 
-@family(r"pattern_5_(?P<pattern>\d{4})_52")
+@family(r"pattern_[57]_(?P<pattern>\d{4})_\d\d")
 def my_suits_have_the_pattern(deals: Deals, pattern: str) -> Truths:
     lengths = np.sort(deals.lengths[:, 0], axis=0)[::-1]
     return (lengths == np.array([int(length) for length in pattern])[:, None]).all(axis=0)
@@ -253,15 +145,19 @@ def everybody_has_five_of_a_suit_of_his_own(deals: Deals) -> Truths:
     return (deals.longest == HAND_SIZE).all(axis=0) & (deals.lengths.max(axis=1) > 0).all(axis=0)
 
 
-@family(r"laydown_prob_52")
-def i_have_a_lay_down_nap(deals: Deals) -> Truths:
-    """Against every defence only A K Q J 10 of a suit is safe: eight trumps are missing."""
-    return np.isin(deals.mine, ROYALS)
+@family(r"has_AKQ_\d\d")
+def i_have_ace_king_and_queen_of_a_suit(deals: Deals) -> Truths:
+    return ((deals.mine & TOP_THREE[:, None]) == TOP_THREE[:, None]).any(axis=0)
 
 
-@family(r"laydown_any_52_N\d")
-def somebody_has_a_lay_down_nap(deals: Deals) -> Truths:
-    return np.isin(deals.hands, ROYALS).any(axis=0)
+@family(r"laydown(_joker|7)?_prob_\d\d")
+def i_have_a_lay_down_hand(deals: Deals) -> Truths:
+    return is_lay_down(deals.mine, deals.table)
+
+
+@family(r"laydown_any_\d\d_N\d")
+def somebody_has_a_lay_down_hand(deals: Deals) -> Truths:
+    return is_lay_down(deals.hands, deals.table).any(axis=0)
 
 
 @family(r"garnet_royal_52")
@@ -274,7 +170,7 @@ def my_hand_and_the_next_contain_a_lay_down_nap(deals: Deals) -> Truths:
 # How the cards of my suit lie against me
 
 
-@family(r"maxtrump_ge(?P<trumps>\d)_t(?P<held>\d)_52_N\d")
+@family(r"maxtrump_ge(?P<trumps>\d)_t(?P<held>\d)_\d\d_N\d")
 def some_opponent_has_as_many_trumps(deals: Deals, trumps: str, held: str) -> Truths:
     return (deals.lengths_where_i_hold(int(held))[1:] >= int(trumps)).any(axis=0)
 

@@ -153,16 +153,22 @@ def synthetic_run(
     return played
 
 
-def simulated_run(path: Path, chosen: Experiment, sessions: int) -> list[Session]:
-    """Write a run of the real simulator; return its sessions as its files tell them."""
+def write_simulated(path: Path, chosen: Experiment, sessions: int) -> list[pa.Table]:
+    """Write a run of the real simulator; return its tables of deals."""
     scenario = Scenario(name="simulated", experiment=chosen, sessions=sessions)
-    played = []
+    deals = []
     with claimed_run(path, scenario, resume=False) as (run, _):
         for shard in run.plan.shards():
             tables = simulate_shard(chosen, shard.first_session, shard.sessions)
             write_shard(path, encode_shard(shard, chosen.identity.digest, *tables))
-            played += told_by_files(tables[0].to_pylist(), chosen)
-    return played
+            deals.append(tables[0])
+    return deals
+
+
+def simulated_run(path: Path, chosen: Experiment, sessions: int) -> list[Session]:
+    """Write a run of the real simulator without options; return what its files tell."""
+    tables = write_simulated(path, chosen, sessions)
+    return [session for table in tables for session in told_by_files(table.to_pylist(), chosen)]
 
 
 def told_by_files(rows: list[dict], chosen: Experiment) -> list[Session]:

@@ -25,12 +25,14 @@ from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.runs.shard_files import encode_shard
 from sim.runs.shards import Shard
+from tests.statistics.option_cases import CASES
 from tests.statistics.synthetic_play import Deal, Session, play_sessions
 from tests.statistics.synthetic_run import (
     deals_table,
     experiment,
     sessions_table,
     synthetic_run,
+    write_simulated,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -216,6 +218,13 @@ def whole_run(request, tmp_path_factory) -> tuple[Experiment, Path]:
 def test_the_runs_are_right_before_they_are_spoiled(whole_run):
     chosen, run = whole_run
     assert aggregate_run(run).provenance.identity == chosen.identity.digest
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_the_simulator_writes_contradicts_nothing(case, tmp_path):
+    deals = write_simulated(tmp_path / "run", case.experiment, 300)
+    provenance = aggregate_run(tmp_path / "run").provenance
+    assert (provenance.sessions, provenance.deals) == (300, sum(map(len, deals)))
 
 
 @pytest.mark.parametrize("spoiled", MISTAKES, ids=lambda spoiled: spoiled.column)

@@ -1,262 +1,31 @@
-"""The final tables of every option, number by number, against plain loops over the same deals.
+"""The tables of every option, number by number, against plain loops over the same deals.
 
 The deals come from a generator of their own (`synthetic_play`). All whole numbers are compared,
-and the intervals with a second implementation: numbers a session in NumPy, quantiles of SciPy.
+and the intervals with a second implementation.
 """
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from typing import Any
+from collections import Counter
 
 import numpy as np
-import polars as pl
 import pytest
 from scipy import stats
 
-from pipelines.aggregate import aggregate_run
-from pipelines.commands.summary import summary
 from pipelines.outcome_columns import added_deal_columns, added_session_columns, is_plain
 from pipelines.schema import TABLE_SCHEMAS
-from pipelines.table_files import load_tables
-from pipelines.tables import Tables
-from reports.wording import contract_name
-from sim.experiment import Experiment
 from sim.outcomes import deals_schema, sessions_schema
 from tests.statistics import plain_tables as plain
-from tests.statistics.synthetic_play import Session, promises
-from tests.statistics.synthetic_run import (
-    deals_table,
-    experiment,
-    sessions_table,
-    synthetic_run,
+from tests.statistics.option_cases import CASES, OF_SESSIONS, SESSIONS
+from tests.statistics.second_intervals import (
+    assert_mean,
+    assert_rate,
+    ends_of_bounded_mean,
+    ends_of_rate,
+    rows_by,
 )
-
-POLICIES = ("counting", "random", "counting", "counting:bold", "random", "counting", "random")
-SESSIONS = 300
-
-
-@dataclass(frozen=True)
-class Case:
-    """A run: where it starts from, what it changes, and which tables it must have."""
-
-    name: str
-    players: int
-    profile: str = "basic"
-    options: dict[str, Any] = field(default_factory=dict)
-    revoke_rates: tuple[float, ...] = ()
-    seating: str = "rotate"
-    tables: tuple[str, ...] = ()
-
-    @property
-    def experiment(self) -> Experiment:
-        policies = POLICIES[: self.players]
-        return experiment(
-            self.players, self.seating, policies, self.profile, self.options, self.revoke_rates
-        )
-
-
-ACTS = ("acts_by_position", "acts_by_player", "success_by_act")
-REVOKES = ("revokes_by_position", "revokes_by_player")
-OUT = ("session_lengths", "players_left", "broke_by_player")
-OF_SESSIONS = ("balance", "broke", "rebuys")
-"""Tables whose rates are of sessions, which are independent."""
-
-EVERYTHING = {
-    "deals_per_session": 12,
-    "dealer_sits_out": True,
-    "ties": "extra deal",
-    "pool_ante": 2,
-    "exchange_cards": 2,
-    "peep": True,
-    "float": True,
-    "float_price": 2,
-    "sir_garnet": True,
-    "chips": 40,
-}
-CASES = [
-    Case("misere and blucher", 4, "hoyle"),
-    Case("the dealer sits out", 6, "hoyle"),
-    Case("seven cards", 3, "seven-card"),
-    Case("two and joker", 3, "two", {"joker": True}),
-    Case("shuffled after nap", 4, "traditional"),
-    Case("a pool that stays", 4, "pool", {"pool_end": "stay"}, tables=("pool",)),
-    Case("out of chips", 5, "pub", {"chips": 30}, tables=(*OUT, "extra_deals")),
-    Case(
-        "new chips", 3, options={"chips": 10, "when_broke": "rebuy"}, tables=("rebuys_by_player",)
-    ),
-    Case(
-        "new chips and a pool", 4, "peep", {"chips": 15, "when_broke": "rebuy"}, seating="fixed",
-        tables=(*ACTS, "pool", "rebuys_by_player"),
-    ),
-    Case("an extra hand", 4, "sir-garnet", tables=ACTS),
-    Case("a float", 4, "float", tables=(*ACTS, "pool")),
-    Case("a float for nothing", 3, "float", {"float_price": 0}, tables=ACTS),
-    Case("ecarte", 4, "ecarte", tables=(*ACTS, "exchange_by_position", "pool")),
-    Case(
-        "buy nap with chips", 3, "buy", {"chips": 25}, seating="fixed",
-        tables=(*ACTS, "exchange_by_position", "pool", *OUT),
-    ),
-    Case("revokes", 4, "hoyle", revoke_rates=(0.0, 0.2, 0.05, 0.0), tables=REVOKES),
-    Case("ties", 3, options={"ties": "extra deal"}, tables=("extra_deals",)),
-    Case(
-        "everything", 5, "hoyle", EVERYTHING, (0.1, 0.0, 0.02, 0.0, 0.3),
-        tables=(*ACTS, "exchange_by_position", "pool", *REVOKES, *OUT, "extra_deals"),
-    ),
-]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Made:
-    """A case, its sessions and the tables made of them."""
-
-    case: Case
-    chosen: Experiment
-    sessions: list[Session]
-    tables: Tables
-
-    @property
-    def policies(self) -> list[str]:
-        return [player.policy.label for player in self.chosen.lineup]
-
-    @property
-    def clustered(self) -> bool:
-        rules = self.chosen.rules
-        return rules.has_pool or rules.chips > 0 or rules.shuffle == "after-nap"
-
-    @property
-    def contracts(self) -> list[str]:
-        return list(promises(self.chosen))
-
-    @property
-    def positions(self) -> list[int]:
-        """Those that get cards."""
-        return list(range(self.chosen.rules.dealer_sits_out, self.chosen.rules.players))
-
-    @property
-    def players(self) -> list[int]:
-        return list(range(self.chosen.rules.players))
-
-    def labels(self, who: str) -> list:
-        found = {"": [None], "position": self.positions, "player": self.players}
-        return found[who] if who in found else list(dict.fromkeys(self.policies))
-
-    def deals(self):
-        return plain.deals_of(self.sessions)
-
-    def each(self, count) -> dict[object, list[int]]:
-        """Count something in each session."""
-        return plain.by_session(self.sessions, count)
-
-
-@pytest.fixture(scope="module", params=CASES, ids=lambda case: case.name)
-def made(request, tmp_path_factory) -> Made:
-    chosen = request.param.experiment
-    run = tmp_path_factory.mktemp("run") / "run"
-    sessions = synthetic_run(run, chosen, SESSIONS)
-    aggregate_run(run)
-    return Made(request.param, chosen, sessions, load_tables(run))
-
-
-# The second implementation of the intervals ------------------------------------------------------
-
-
-def ends_of_rate(successes: float, trials: float) -> tuple[float, float]:
-    """Wilson's interval, or the exact one where successes or failures are fewer than ten."""
-    if trials == 0:
-        return 0.0, 1.0
-    failures = trials - successes
-    if min(successes, failures) < 10:
-        low = stats.beta.ppf(0.025, successes, failures + 1) if successes > 0 else 0.0
-        high = stats.beta.ppf(0.975, successes + 1, failures) if failures > 0 else 1.0
-        return low, high
-    z, p = stats.norm.ppf(0.975), successes / trials
-    middle = (p + z * z / 2 / trials) / (1 + z * z / trials)
-    half = z / (1 + z * z / trials) * math.sqrt(p * (1 - p) / trials + (z / 2 / trials) ** 2)
-    return middle - half, middle + half
-
-
-def error_of_ratio(y: np.ndarray, x: np.ndarray) -> float | None:
-    """Return the standard error of sum y / sum x, from the deviations of single sessions."""
-    y, x = y[x > 0], x[x > 0]
-    if len(x) < 2:
-        return None
-    deviations = y - y.sum() / x.sum() * x
-    return math.sqrt((deviations**2).sum() * len(x) / (len(x) - 1)) / x.sum()
-
-
-def effective_trials(y: list[int], x: list[int]) -> float:
-    y, x = np.array(y, float), np.array(x, float)
-    if x.sum() == 0:
-        return 0.0
-    share = y.sum() / x.sum()
-    fewest = x.sum() ** 2 / (x**2).sum()
-    telling = min((y > 0).sum(), (y < x).sum())
-    error = error_of_ratio(y, x)
-    trials = fewest
-    if telling >= 2 and error:
-        found = min(share * (1 - share) / error**2, x.sum())
-        ratio = stats.norm.ppf(0.975) / stats.t.ppf(0.975, telling - 1)
-        trials = max(found * ratio**2, min(found, fewest))
-    return trials
-
-
-def ends_of_clustered_rate(y: list[int], x: list[int]) -> tuple[float, float]:
-    trials = effective_trials(y, x)
-    return ends_of_rate(trials * sum(y) / max(sum(x), 1), trials)
-
-
-def ends_of_mean(y: list[int], x: list[int]) -> tuple[float | None, float | None]:
-    y, x = np.array(y, float), np.array(x, float)
-    error = error_of_ratio(y, x)
-    if not error:
-        return None, None
-    half = stats.t.ppf(0.975, (x > 0).sum() - 1) * error
-    return y.sum() / x.sum() - half, y.sum() / x.sum() + half
-
-
-def ends_of_bounded_mean(y: list[int], x: list[int], most: float) -> tuple[Any, Any]:
-    low, high = ends_of_mean(y, x)
-    y, x = np.array(y, float), np.array(x, float)
-    if x.sum() == 0:
-        return None, None
-    mean = y.sum() / x.sum()
-    if low is not None and high - low < min(mean, most - mean):
-        return low, high
-    trials = (x > 0).sum()
-    successes = trials * mean / most
-    low = stats.beta.ppf(0.025, successes, trials - successes + 1) if successes > 0 else 0.0
-    high = stats.beta.ppf(0.975, successes + 1, trials - successes) if successes < trials else 1.0
-    return most * low, most * high
-
-
-def assert_rate(row: dict, prefix: str, y: list[int], x: list[int], clustered: bool) -> None:
-    """See that a row has the rate of counts a session."""
-    successes, trials = sum(y), sum(x)
-    ends = ends_of_clustered_rate(y, x) if clustered else ends_of_rate(successes, trials)
-    assert row[f"{prefix}rate"] == (successes / trials if trials else None)
-    assert (row[f"{prefix}low"], row[f"{prefix}high"]) == pytest.approx(ends, rel=1e-7, abs=1e-9)
-    if clustered:
-        assert row[f"{prefix}trials"] == pytest.approx(effective_trials(y, x))
-
-
-def assert_mean(row: dict, names: tuple[str, str, str], y: list, x: list, scale: float = 1) -> None:
-    mean, low, high = (row[name] for name in names)
-    assert mean == (pytest.approx(scale * sum(y) / sum(x)) if sum(x) else None)
-    wanted_low, wanted_high = ends_of_mean(y, x)
-    if wanted_low is None:
-        assert (low, high) == (None, None)
-    else:
-        assert (low, high) == pytest.approx((scale * wanted_low, scale * wanted_high), rel=1e-7)
-
-
-def rows_by(frame: pl.DataFrame, *keys: str) -> dict:
-    found = {tuple(row[key] for key in keys): row for row in frame.iter_rows(named=True)}
-    assert len(found) == len(frame), "rows are distinct"
-    return found
-
+from tests.statistics.synthetic_play import Session, promises
+from tests.statistics.synthetic_run import deals_table, experiment, sessions_table
 
 # Files and tables --------------------------------------------------------------------------------
 
@@ -274,7 +43,19 @@ def test_only_runs_without_options_are_counted_outcome_by_outcome():
     assert plain_cases == [
         "misere and blucher", "the dealer sits out", "seven cards", "two and joker",
     ]  # fmt: skip
-    assert added_deal_columns(experiment(3)) == added_session_columns(experiment(3)) == ()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_plain_run_has_the_columns_of_every_run(case):
+    chosen = case.experiment
+    of_every_run = experiment(case.players)
+    schemas = [
+        (deals_schema(chosen), deals_schema(of_every_run), added_deal_columns(chosen)),
+        (sessions_schema(chosen), sessions_schema(of_every_run), added_session_columns(chosen)),
+    ]
+    for schema, base, added in schemas:
+        assert added == tuple(name for name in schema.names if name not in base.names)
+        assert not (is_plain(chosen) and added)
 
 
 def test_there_are_the_tables_that_the_options_call_for(made):
@@ -519,205 +300,3 @@ def assert_win_share(row: dict, shares: list[float]) -> None:
     assert row["win_share"] == pytest.approx(np.mean(shares))
     assert row["win_share_standard_error"] == pytest.approx(stats.sem(shares))
     assert (row["win_share_low"], row["win_share_high"]) == pytest.approx(ends, rel=1e-6)
-
-
-# What only some options have ---------------------------------------------------------------------
-
-
-def acts_of(made: Made) -> list[str]:
-    rules = made.chosen.rules
-    possible = {
-        "exchange": rules.exchange_cards,
-        "float": rules.float_card,
-        "peep": rules.peep,
-        "extra hand": rules.sir_garnet,
-    }
-    return [act for act, on in possible.items() if on]
-
-
-@pytest.mark.parametrize("who", ["position", "player"])
-def test_acts(made, who):
-    if not acts_of(made):
-        pytest.skip("nothing can be done beside bidding and playing")
-
-    def count(sessions: list[Session]) -> Counter:
-        found = Counter()
-        for session, deal in plain.deals_of(sessions):
-            for seat in deal.speakers:
-                label = plain.label(who, session, deal, seat, made.policies)
-                found["deals", label] += 1
-                for act in acts_of(made):
-                    found[act, label] += deal.amount(act, seat) > 0
-                    found["cards", label] += deal.exchanged.get(seat, 0) if act == "exchange" else 0
-                    found["price", act, label] += deal.prices.get(act, {}).get(seat, 0)
-        return found
-
-    counts = made.each(count)
-    rows = rows_by(made.tables.frames()[f"acts_by_{who}"], "act", who)
-    assert list(rows) == [(act, label) for act in acts_of(made) for label in made.labels(who)]
-    for (act, label), row in rows.items():
-        done, deals = counts[act, label], counts["deals", label]
-        assert sum(done) > 0
-        assert (row["done"], row["deals"]) == (sum(done), sum(deals))
-        assert row["units"] == sum(counts["price", act, label])
-        assert_rate(row, "done_", done, deals, made.clustered)
-    if who == "position" and made.chosen.rules.exchange_cards:
-        for row in made.tables.exchange_by_position.iter_rows(named=True):
-            y, x = counts["cards", row["position"]], counts["deals", row["position"]]
-            assert (row["cards"], row["deals"]) == (sum(y), sum(x))
-            assert row["cards_per_deal"] == sum(y) / sum(x)
-            ends = ends_of_bounded_mean(y, x, made.chosen.rules.exchange_cards)
-            assert (row["cards_low"], row["cards_high"]) == pytest.approx(ends, rel=1e-6)
-
-
-def test_success_by_act(made):
-    if not acts_of(made):
-        pytest.skip("nothing can be done beside bidding and playing")
-
-    def count(sessions: list[Session]) -> Counter:
-        found = Counter()
-        for _, deal in plain.deals_of(sessions):
-            for act in acts_of(made) if deal.contract else []:
-                amount = deal.amount(act, deal.declarer)
-                found["played", act, deal.contract, amount] += 1
-                found["made", act, deal.contract, amount] += deal.made
-        return found
-
-    counts = made.each(count)
-    rows = rows_by(made.tables.success_by_act, "act", "contract", "amount")
-    assert set(rows) == {key[1:] for key in counts if key[0] == "played"}
-    for key, row in rows.items():
-        kept, played = counts["made", *key], counts["played", *key]
-        assert (row["made"], row["played"]) == (sum(kept), sum(played))
-        assert_rate(row, "made_", kept, played, made.clustered)
-
-
-def test_pool(made):
-    if not made.chosen.rules.has_pool:
-        pytest.skip("there is no pool")
-
-    def count(sessions: list[Session]) -> Counter:
-        found = Counter()
-        for _, deal in plain.deals_of(sessions):
-            found["deals"] += 1
-            found["won"] += deal.pool_won > 0
-            found["units won"] += deal.pool_won
-            found["antes"] += sum(deal.antes.values())
-            found["prices"] += sum(sum(of_act.values()) for of_act in deal.prices.values())
-        for session in sessions:
-            found["sessions"] += 1
-            found["left"] += session.pool
-            found["split"] += session.split * made.chosen.rules.players
-        return found
-
-    counts = made.each(count)
-    counts["wins"] = counts["won"]
-    rows = rows_by(made.tables.pool, "measure")
-    assert [measure for (measure,) in rows] == [
-        "won", "units won", "antes", "prices", "left", "split",
-    ]  # fmt: skip
-    for (measure,), row in rows.items():
-        y, x = counts[measure], counts[row["of"]]
-        assert (row["total"], row["n"]) == (sum(y), sum(x))
-        if measure == "won":
-            assert row["mean"] == sum(y) / sum(x)
-            assert (row["low"], row["high"]) == pytest.approx(ends_of_clustered_rate(y, x))
-        else:
-            assert_mean(row, ("mean", "low", "high"), y, x)
-
-
-@pytest.mark.parametrize("who", ["position", "player"])
-def test_revokes(made, who):
-    if not made.case.revoke_rates:
-        pytest.skip("nobody revokes")
-
-    def count(sessions: list[Session]) -> Counter:
-        found = Counter()
-        for session, deal in plain.deals_of(sessions):
-            for seat in deal.speakers if deal.contract else []:
-                label = plain.label(who, session, deal, seat, made.policies)
-                role = "declarer" if seat == deal.declarer else "defender"
-                found[role, "deals", label] += 1
-                found[role, "revokes", label] += seat == deal.revoked
-        return found
-
-    counts = made.each(count)
-    rows = rows_by(made.tables.frames()[f"revokes_by_{who}"], who)
-    assert [label for (label,) in rows] == made.labels(who)
-    for (label,), row in rows.items():
-        for role in ("declarer", "defender"):
-            y, x = counts[role, "revokes", label], counts[role, "deals", label]
-            assert (row[f"{role}_revokes"], row[f"{role}_deals"]) == (sum(y), sum(x))
-            assert_rate(row, f"{role}_revokes_", y, x, made.clustered)
-
-
-def test_departures(made):
-    if not made.chosen.rules.may_end_early:
-        pytest.skip("nobody leaves")
-    lengths = Counter(len(session.deals) for session in made.sessions)
-    assert_histogram(made.tables.session_lengths, "deals", lengths)
-    left = made.each(lambda part: Counter(len(deal.present) for _, deal in plain.deals_of(part)))
-    deals = [len(session.deals) for session in made.sessions]
-    rows = rows_by(made.tables.players_left, "players")
-    assert [players for (players,) in rows] == list(range(3, made.case.players + 1))
-    for (players,), row in rows.items():
-        assert (row["deals"], row["n"]) == (sum(left[players]), sum(deals))
-        assert_rate(row, "", left[players], deals, clustered=True)
-    for player, row in enumerate(made.tables.broke_by_player.iter_rows(named=True)):
-        broke = [session.chips[session.seat_of_player[player]] == 0 for session in made.sessions]
-        assert (row["broke"], row["sessions"]) == (sum(broke), SESSIONS)
-        assert_rate(row, "broke_", broke, [1] * SESSIONS, clustered=False)
-
-
-def test_stacks_bought(made):
-    if not made.chosen.rules.may_rebuy:
-        pytest.skip("nobody buys new chips")
-    for player, row in enumerate(made.tables.rebuys_by_player.iter_rows(named=True)):
-        bought = [
-            session.stacks_bought[session.seat_of_player[player]] for session in made.sessions
-        ]
-        assert (row["stacks"], row["sessions"]) == (sum(bought), SESSIONS)
-        names = ("stacks_per_session", "stacks_low", "stacks_high")
-        assert_mean(row, names, bought, [1] * SESSIONS)
-        rebought = [stacks > 0 for stacks in bought]
-        assert row["rebought"] == sum(rebought)
-        assert_rate(row, "rebought_", rebought, [1] * SESSIONS, clustered=False)
-
-
-def test_extra_deals(made):
-    if made.chosen.rules.ties != "extra deal":
-        pytest.skip("ties are shared")
-    wanted = Counter(session.extra_deals for session in made.sessions)
-    frame = made.tables.extra_deals
-    assert_histogram(frame, "extra_deals", wanted)
-    shared = defaultdict(int)
-    for session in made.sessions:
-        shared[session.extra_deals] += len(session.winners) > 1
-    assert {row["extra_deals"]: row["shared"] for row in frame.iter_rows(named=True)} == shared
-
-
-def assert_histogram(frame: pl.DataFrame, name: str, wanted: Counter) -> None:
-    assert dict(frame.select(name, "sessions").rows()) == wanted
-    assert frame[name].to_list() == sorted(wanted)
-    assert frame["share"].to_list() == [wanted[value] / SESSIONS for value in sorted(wanted)]
-    assert frame["cumulative"].to_list() == [
-        sum(count for value, count in wanted.items() if value <= here) for here in sorted(wanted)
-    ]
-
-
-# The terminal ------------------------------------------------------------------------------------
-
-
-def test_the_terminal_tells_contracts_and_what_is_special(made):
-    text = summary(made.tables)
-    for name in made.contracts:
-        assert any(line.startswith(f"{contract_name(name)} ") for line in text.splitlines())
-    words = " ".join(text.split())
-    assert ("The deals of a session depend on each other" in words) == made.clustered
-    if made.chosen.rules.has_pool:
-        wins = sum(deal.pool_won > 0 for _, deal in made.deals())
-        units = sum(deal.pool_won for _, deal in made.deals()) / wins
-        assert f"The pool is won in {wins:,} deals, {units:.1f} units on average." in words
-    if made.chosen.rules.may_end_early:
-        length = sum(len(session.deals) for session in made.sessions) / SESSIONS
-        assert f"a session lasts {length:.1f} deals on average" in words

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.policies.counting.bidding import bid, bid_any_contract
+from sim.policies.counting.bidding import Parts, bid, bid_by
 from sim.policies.counting.further_cards import discard, look, peep, take
 from sim.policies.counting.misere import follow_in_any_contract, lead_in_any_contract
 from sim.policies.counting.openings import (
@@ -36,8 +36,8 @@ def decisions_under(rules: Rules) -> Decisions:
         return PLAIN
     plays_misere = any(map(is_misere, rules.ladder))
     return Decisions(
-        bid=bid_any_contract,
-        opening_lead=opening_lead_of_any_contract,
+        bid=bid_by(parts_of(rules)),
+        opening_lead=opening_lead if opens_freely(rules) else opening_lead_of_any_contract,
         lead=lead_in_any_contract if plays_misere else lead,
         follow=follow_in_any_contract if plays_misere else follow,
         discard=discard,
@@ -48,12 +48,30 @@ def decisions_under(rules: Rules) -> Decisions:
     )
 
 
+def parts_of(rules: Rules) -> Parts:
+    """What the rules make worth counting for a bid."""
+    ladder = rules.ladder
+    return Parts(
+        pick_ups=rules.float_card or rules.peep,
+        pool=rules.has_pool,
+        lowest_first=any(contract.lead == "lowest trump" for contract in ladder),
+        no_trumps=any(c.trump == "none" and not is_misere(c) for c in ladder),
+        miseres=any(map(is_misere, ladder)),
+    )
+
+
+def opens_freely(rules: Rules) -> bool:
+    """Whether every contract is played with the suit of any card led first as trumps."""
+    ways = {(contract.trump, contract.lead) for contract in rules.ladder}
+    return ways == {("suit led", "any")} and not rules.joker
+
+
 COUNTING = PolicyKind(
     name="counting",
     version=1,
     idea=(
         "Counts the tricks that its cards should take, bids what they are worth, draws trumps, "
-        "wins as cheaply as it can and throws losers."
+        "wins as cheaply as it can and throws losers; in a misère it stays under."
     ),
     decisions=PLAIN,
     decisions_under=decisions_under,

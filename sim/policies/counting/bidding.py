@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any, NamedTuple
+
 from sim.engine.bits import ONE, ZERO, either, highest_bit, lane_function, popcount, u64
 from sim.engine.card_masks import SUIT, preferring
+from sim.engine.compiled import specialised
 from sim.game.cards import SUIT_WIDTH, SUITS
 from sim.policies.counting.layout import (
     BIDS,
@@ -49,7 +53,37 @@ def bid(view, table):  # type: ignore[no-untyped-def]
     return highest_bit(view.legal & (worth_bidding | ONE))
 
 
-@lane_function
+class Parts(NamedTuple):
+    """What the rules make worth counting for a bid besides tricks with trumps led from the top.
+
+    Attributes
+    ----------
+    pick_ups : bool
+        The float or the peep card may be picked up.
+    pool : bool
+        There is a pool to be won.
+    lowest_first, no_trumps, miseres : bool
+        There are contracts whose lowest trump is led first, without trumps, or misères.
+    """
+
+    pick_ups: bool
+    pool: bool
+    lowest_first: bool
+    no_trumps: bool
+    miseres: bool
+
+
+PARTS = Parts(pick_ups=True, pool=True, lowest_first=True, no_trumps=True, miseres=True)
+"""Stands for the parts that count until a bid is made for some rules."""
+
+
+@cache
+def bid_by(parts: Parts) -> Any:
+    """The bid for rules in which these parts count: the compiler leaves the others out."""
+    name = "_".join(["bid_counting", *(part for part, counts in parts._asdict().items() if counts)])
+    return lane_function(specialised(bid_any_contract, name, PARTS=parts))
+
+
 def bid_any_contract(view, table):  # type: ignore[no-untyped-def]
     """The highest legal contract that the hand is worth with what may be picked up, or a pass.
 
@@ -57,10 +91,18 @@ def bid_any_contract(view, table):  # type: ignore[no-untyped-def]
     same. Who has taken the extra hand has one legal call.
     """
     cards = view.hand | view.peep_card
+    if PARTS.pick_ups:
+        return with_float_if_it_helps(cards, view, table, PARTS)
+    return highest_bit(preferring(view.legal, bids_worth(cards, view, table, PARTS) | ONE))
+
+
+@lane_function
+def with_float_if_it_helps(cards, view, table, parts):  # type: ignore[no-untyped-def]
+    """The highest contract that the hand is worth with the float or without."""
     cards_with_float = cards | view.float_card
     float_bids = u64(table[WITH_FLOAT])
-    worth = bids_worth(cards, view, table) & ~float_bids
-    worth_with_float = bids_worth(cards_with_float, view, table) & float_bids
+    worth = bids_worth(cards, view, table, parts) & ~float_bids
+    worth_with_float = bids_worth(cards_with_float, view, table, parts) & float_bids
     highest = highest_bit(preferring(view.legal, worth | worth_with_float | ONE))
     way = way_of(popcount(highest - ONE), table)
     helps = best_worth(cards_with_float, view, way, table) > best_worth(cards, view, way, table)
@@ -69,29 +111,29 @@ def bid_any_contract(view, table):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def bids_worth(cards, view, table):  # type: ignore[no-untyped-def]
+def bids_worth(cards, view, table, parts):  # type: ignore[no-untyped-def]
     """The contracts that a hand is worth that is made up of some cards, as bits."""
-    by_tricks = best_worth(cards, view, TRICKS, table)
-    lowest_first = best_worth(cards, view, TRICKS_LOWEST_FIRST, table)
-    without_trumps = best_worth(cards, view, SIDE_TRICKS, table)
-    safety = best_worth(cards, view, SAFETY, table)
-    return (
-        bids_from(BIDS, by_tricks, view.pool, table)
-        | bids_from(BIDS_LOWEST_FIRST, lowest_first, view.pool, table)
-        | bids_from(BIDS_WITHOUT_TRUMPS, without_trumps, view.pool, table)
-        | bids_from(BIDS_BY_SAFETY, safety, view.pool, table)
-    )
+    worth = bids_counted(BIDS, cards, view, TRICKS, table, parts)
+    if parts.lowest_first:
+        worth |= bids_counted(BIDS_LOWEST_FIRST, cards, view, TRICKS_LOWEST_FIRST, table, parts)
+    if parts.no_trumps:
+        worth |= bids_counted(BIDS_WITHOUT_TRUMPS, cards, view, SIDE_TRICKS, table, parts)
+    if parts.miseres:
+        worth |= bids_counted(BIDS_BY_SAFETY, cards, view, SAFETY, table, parts)
+    return worth
 
 
 @lane_function
-def bids_from(section, worth, pool, table):  # type: ignore[no-untyped-def]
-    """The contracts of a section that a worth is enough for; a pool to be won adds to it."""
-    for_pool = u64(table[FOR_POOL])
-    bonus = u64(table[u64(POOL_WORTH) + min(pool, u64(LAST_POOL))])
-    with_pool = min(worth + bonus, u64(LAST_ESTIMATE))
-    return (u64(table[u64(section) + worth]) & ~for_pool) | (
-        u64(table[u64(section) + with_pool]) & for_pool
-    )
+def bids_counted(section, cards, view, way, table, parts):  # type: ignore[no-untyped-def]
+    """The contracts of a section that cards are worth, counted in one of the ways."""
+    worth = best_worth(cards, view, way, table) if parts.pick_ups else worth_of(cards, way, table)
+    bids = u64(table[u64(section) + worth])
+    if parts.pool:
+        for_pool = u64(table[FOR_POOL])
+        bonus = u64(table[u64(POOL_WORTH) + min(view.pool, u64(LAST_POOL))])
+        with_pool = min(worth + bonus, u64(LAST_ESTIMATE))
+        bids = (bids & ~for_pool) | (u64(table[u64(section) + with_pool]) & for_pool)
+    return bids
 
 
 @lane_function

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.engine.bits import ONE, ZERO, either, highest_bit, lane_function, u64
+from sim.engine.bits import ONE, ZERO, either, highest_bit, lane_function, lowest_bit, u64
 from sim.engine.card_masks import highest_rank, preferring, suit_mask
 from sim.game.cards import SUITS
 from sim.policies.counting.bidding import holding_values
@@ -38,7 +38,13 @@ def opening_lead_of_any_contract(view, table):  # type: ignore[no-untyped-def]
     """
     makes_trump = (u64(table[TRUMP_LED]) >> view.contract) & ONE
     lead = either(makes_trump, lead_of_trump(view, table), lead_with_known_trump(view))
-    return either(view.misere, safest_lead(view.hand, table), lead)
+    return either(view.misere, lead_to_lose(view, table), lead)
+
+
+@lane_function
+def lead_to_lose(view, table):  # type: ignore[no-untyped-def]
+    """The safest card, if the contract leaves the choice."""
+    return lowest_bit(preferring(view.legal, safest_lead(view.hand, table)))
 
 
 @lane_function

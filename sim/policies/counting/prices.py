@@ -17,8 +17,7 @@ SURER_BY_TRICK: Final = 0.15
 """How much surer nap on ten cards becomes with each trick that five of them are worth."""
 
 MORE_BY_HAND: Final = 0.2
-"""Further tricks wanted of these five for every hand dealt beyond four, which can only hold cards
-that were asleep."""
+"""Further tricks wanted of these five for each hand dealt beyond four: it wakes sleeping cards."""
 
 SURER_BY_ESTIMATE: Final = 0.55
 """How much surer a contract becomes with each trick that its hand is worth."""

@@ -77,7 +77,10 @@ def best_trumps(cards, way, table):  # type: ignore[no-untyped-def]
 
 @lane_function
 def risk_of(cards, table):  # type: ignore[no-untyped-def]
-    """The risk of a hand in a misère; with the joker, which wins its trick, the highest."""
+    """The risk of a hand in a misère; with the joker, which wins its trick, the highest.
+
+    That is also what an empty table gives, where no misère is on the ladder.
+    """
     risk = ZERO
     least_change = u64(table[RISKS]) >> HALF
     for suit in range(SUITS):
@@ -85,8 +88,9 @@ def risk_of(cards, table):  # type: ignore[no-untyped-def]
         risk += values & LOWER_HALF
         least_change = min(least_change, values >> HALF)
     has_joker = (cards & u64(JOKER)) != ZERO
+    hopeless = has_joker | (least_change == ZERO)
     risk = min(risk + least_change - u64(NO_CHANGE), u64(LAST_ESTIMATE))
-    return either(has_joker, u64(LAST_ESTIMATE), risk)
+    return either(hopeless, u64(LAST_ESTIMATE), risk)
 
 
 @lane_function

@@ -1,0 +1,37 @@
+"""The parts of a report as tests ask for them: figures, tables, sections, rules."""
+
+from __future__ import annotations
+
+from reports.chart import Chart
+from reports.figures import all_charts
+from reports.reading import ReadingTable, reading_tables
+from reports.rules_in_words import rules_in_words
+from reports.sections import Section, sections
+from tests.reports.conftest import built, tables_of
+
+NB = "\N{NO-BREAK SPACE}"
+
+
+def charts_of(name: str) -> dict[str, Chart]:
+    return {chart.name: chart for chart in all_charts(tables_of(name))}
+
+
+def shown_tables(name: str) -> dict[str, ReadingTable]:
+    return {table.name: table for table in reading_tables(tables_of(name))}
+
+
+def sections_of(name: str) -> dict[str, Section]:
+    tables = tables_of(name)
+    return {part.anchor: part for part in sections(tables, all_charts(tables))}
+
+
+def remarks_of(name: str, section: str) -> str:
+    return " ".join(sections_of(name)[section].remarks).replace(NB, " ")
+
+
+def rules_of(name: str) -> str:
+    return " ".join(rules_in_words(*built(name)))
+
+
+def rows_of(table: ReadingTable) -> dict[str, tuple[str, ...]]:
+    return {row[0].text: tuple(cell.text for cell in row) for row in table.rows}
