@@ -23,7 +23,7 @@ from reports.conditions import (
 )
 from reports.drawing import svg_for_page
 from reports.key_figures import headline_figures
-from reports.options import play_moves_cards, takes_float
+from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.reading import reading_tables
 from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
@@ -78,6 +78,7 @@ def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> s
             why_clustered=why_clustered(tables),
             has_pool=tables.pool is not None,
             play_moves_cards=play_moves_cards(provenance),
+            may_end_early=may_end_early(provenance),
             footer=footer_of(tables),
             headline=contract_name(headline_contract(tables)),
             level=level_text(provenance),

@@ -204,12 +204,13 @@ class _Deals:
             exchanged = self.played(kept.exchanged)
             for position in range(rules.players):
                 fields = exchanged >> self._turn(position) * u64(EXCHANGED_BITS)
-                yield (fields & u64(_ONE_EXCHANGE)).astype(np.uint8)
+                cards = fields & u64(_ONE_EXCHANGE)
+                yield np.where(self._exists(position), cards, ZERO).astype(np.uint8)
         for shift, has_it in ((LOOKED_SHIFT, rules.float_card), (PEEPED_SHIFT, rules.peep)):
             if has_it:
                 for position in range(rules.players):
                     bits = self.words >> (self._turn(position) + u64(shift))
-                    yield (bits & ONE).astype(np.bool_)
+                    yield self._exists(position) & (bits & ONE).astype(np.bool_)
         if rules.sir_garnet:
             yield self._position(TAKER_SHIFT)
         if not self.experiment.pays_by_ladder:
@@ -224,6 +225,11 @@ class _Deals:
         named = (self.words >> u64(shift)) & u64(_ONE_TURN)
         position = (named % self.present).astype(np.int8)
         return np.where(named == ZERO, np.int8(NOBODY), position)
+
+    def _exists(self, position: int) -> npt.NDArray[np.bool_]:
+        """In which deals so many players are present that there is such a position."""
+        exists: npt.NDArray[np.bool_] = self.present > position
+        return exists
 
     def _turn(self, position: int) -> npt.NDArray[np.uint64] | np.uint64:
         """The speaking turn of a position; one without cards has a turn that never does anything.

@@ -10,20 +10,17 @@ to the worker (RocketPy 1053), the determinism test passes only because things t
 
 from __future__ import annotations
 
-import itertools
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from sim.engine.block import LANES
-from sim.experiment import Experiment, Player
-from sim.game.rules import load_rules
+from sim.experiment import Player
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
 from sim.records import play_sessions
@@ -33,58 +30,10 @@ from sim.scenarios.scenario import Scenario
 from sim.simulation import Outcomes, simulate_sessions
 from tests.crash.runs import contents
 from tests.determinism.comparing import same
+from tests.determinism.tables_with_state import TABLES, experiment_of
 
-SEED = 0x0123_4567_89AB_CDEF
 SESSIONS = 260
 """More than two blocks for every player who may deal first."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """A profile, what is changed of it, and how often a player revokes."""
-
-    profile: str
-    changes: dict[str, Any] = field(default_factory=dict)
-    players: int = 4
-    revoke_rate: float = 0.0
-
-
-TABLES = {
-    "pub": Table("pub", {"chips": 12, "deals_per_session": 6}, players=5),
-    "pool": Table("pool"),
-    "traditional": Table("traditional"),
-    "ecarte": Table("ecarte"),
-    "peep": Table("peep"),
-    "rebuy": Table("pool", {"chips": 5, "when_broke": "rebuy", "pool_end": "stay"}),
-    "everything": Table(
-        "hoyle",
-        {
-            "joker": True,
-            "shuffle": "after-nap",
-            "exchange_cards": 3,
-            "peep": True,
-            "float": True,
-            "sir_garnet": True,
-            "pool_ante": 1,
-            "chips": 20,
-            "deals_per_session": 4,
-            "ties": "extra deal",
-        },
-        revoke_rate=0.02,
-    ),
-}
-
-
-@cache
-def experiment_of(name: str) -> Experiment:
-    table = TABLES[name]
-    policies = itertools.cycle(("random", "counting:bold", "counting"))
-    lineup = tuple(
-        Player(f"player {place}", make_policy(policy), table.revoke_rate)
-        for place, policy in zip(range(table.players), policies, strict=False)
-    )
-    rules = load_rules(table.profile, table.players, table.changes)
-    return Experiment(rules=rules, lineup=lineup, seating="rotate", seed=SEED)
 
 
 def first_session_of(name: str, where: str) -> int:
@@ -221,15 +170,18 @@ def test_other_processes_give_the_same_bytes(
     assert there == shards_as_bytes()
 
 
-def run_of(path: Path, sessions: int, workers: int, method: StartMethod) -> dict[str, bytes]:
-    scenario = Scenario(name="state", experiment=experiment_of("pub"), sessions=sessions)
+def run_of(
+    path: Path, table: str, sessions: int, workers: int, method: StartMethod
+) -> dict[str, bytes]:
+    scenario = Scenario(name="state", experiment=experiment_of(table), sessions=sessions)
     simulate_run(path, scenario, workers=workers, method=method)
     return contents(path)
 
 
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
-def test_workers_change_nothing(method: StartMethod, tmp_path: Path) -> None:
+@pytest.mark.parametrize("table", ["pub", "ecarte", "traditional"])
+def test_workers_change_nothing(table: str, method: StartMethod, tmp_path: Path) -> None:
     """Two shards by one worker, and by two."""
-    alone = run_of(tmp_path / "one", 6_000, workers=1, method=method)
+    alone = run_of(tmp_path / "one", table, 6_000, workers=1, method=method)
     assert sum(name.startswith("deals/") for name in alone) > 1
-    assert run_of(tmp_path / "two", 6_000, workers=2, method=method) == alone
+    assert run_of(tmp_path / "two", table, 6_000, workers=2, method=method) == alone

@@ -166,6 +166,12 @@ def test_where_sessions_are_the_clusters_every_interval_says_so_and_why(name, wh
     assert "its sampling units are sessions" in text
 
 
+@pytest.mark.parametrize(("name", "differ"), [("evening", True), ("pool", False)])
+def test_means_of_sessions_that_differ_in_length_are_ratios(name, differ):
+    text = " ".join(read_html(page_of(name)).text.split())
+    assert ("a mean per deal is then a ratio of two such sums" in text) == differ
+
+
 def test_independent_deals_are_not_called_clusters():
     text = " ".join(read_html(page_of("usual")).text.split())
     assert "depend on each other" not in text and "not the deals" not in text

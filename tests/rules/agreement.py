@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from sim.experiment import Experiment
+from sim.outcomes import deals_table, sessions_table
 from sim.records import Record, play_sessions
 from tests import referee
 from tests.referee import House, SessionVerdict
@@ -34,6 +36,8 @@ def compare(experiment: Experiment, first_session: int, sessions: int) -> Agreem
         If a result differs.
     """
     record = play_sessions(experiment, first_session, sessions)
+    rows = iter(deals_table(record.outcomes, experiment).to_pylist())
+    sessions_rows = sessions_table(record.outcomes, experiment).to_pylist()
     house = house_of(experiment.rules)
     agreement = Agreement()
     for place, (deals, extra) in enumerate(sessions_in_words(record)):
@@ -48,8 +52,12 @@ def compare(experiment: Experiment, first_session: int, sessions: int) -> Agreem
             revoke_rates=[player.revoke_rate for player in experiment.lineup],
         )
         compare_session(record, place, verdict)
+        for seated in verdict.deals:
+            compare_deal_row(experiment, next(rows), seated)
+        compare_session_row(sessions_rows[place], verdict)
         conserve_money(house, verdict)
         note_what_happened(agreement, verdict)
+    assert next(rows, None) is None
     return agreement
 
 
@@ -82,6 +90,60 @@ def compare_deal(record: Record, place: int, seated: referee.SeatedDeal) -> None
         assert acts.payments == verdict.payments
     if record.rules.has_pool:
         assert (acts.pool_won, acts.pool) == (verdict.pool_won, verdict.pool)
+
+
+def compare_deal_row(
+    experiment: Experiment, row: dict[str, Any], seated: referee.SeatedDeal
+) -> None:
+    """Hold a row of the table of deals against the verdict, column by column."""
+    verdict = seated.verdict
+    rules = experiment.rules
+    expected: dict[str, Any] = {
+        "deal": seated.number,
+        "dealer": seated.dealer,
+        "trump": verdict.trump or "none",
+        "tricks": verdict.tricks or 0,
+    }
+    if rules.may_end_early:
+        expected["players"] = len(seated.seats)
+    if experiment.may_revoke:
+        expected["revoked"] = -1 if verdict.revoked is None else verdict.revoked
+    if rules.sir_garnet:
+        expected["extra_hand"] = -1 if verdict.taker is None else verdict.taker
+    if rules.has_pool:
+        expected |= {"pool_won": verdict.pool_won, "pool": verdict.pool}
+    by_position = {
+        "exchanged": (rules.exchange_cards > 0, verdict.exchanged),
+        "looked": (rules.float_card, verdict.looked),
+        "peeped": (rules.peep, verdict.peeped),
+        "units": (not experiment.pays_by_ladder, verdict.payments),
+    }
+    for name, (is_there, values) in by_position.items():
+        if is_there:
+            padded = [*values, *[0] * (rules.players - len(values))]
+            expected |= {f"{name}_{place}": value for place, value in enumerate(padded)}
+    calls = row.pop("auction").split()
+    assert row == expected
+    assert len(calls) == len(seated.seats) - rules.dealer_sits_out
+    assert max(map(rules.ladder.calls.index, calls)) == (
+        rules.ladder.number(verdict.contract) if verdict.contract else 0
+    )
+
+
+def compare_session_row(row: dict[str, Any], verdict: SessionVerdict) -> None:
+    """Hold a row of the table of sessions against the verdict, column by column."""
+    expected: dict[str, Any] = {
+        **{f"player_{place}": units for place, units in enumerate(verdict.balances)},
+        **{f"position_{place}": units for place, units in enumerate(verdict.by_position)},
+        **{f"rebuys_{place}": bought for place, bought in enumerate(verdict.rebuys)},
+        **{f"won_{place}": won for place, won in enumerate(verdict.winners)},
+        "first_dealer": verdict.deals[0].dealer,
+        "deals": len(verdict.deals),
+        "pool": verdict.pool,
+        "split": verdict.split,
+        "extra_deals": len(verdict.extra_deals),
+    }
+    assert row.items() <= (expected | {"session": row["session"]}).items()
 
 
 def conserve_money(house: House, verdict: SessionVerdict) -> None:

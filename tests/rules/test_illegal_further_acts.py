@@ -1,4 +1,4 @@
-"""Whatever breaks the rules stops the simulation: discards, offers, trump suits, extra deals.
+"""Whatever breaks the rules stops the simulation: discards, offers, trump suits.
 
 As in `test_illegal_acts.py`, decisions of the test's own do something illegal in one numbered
 deal.
@@ -16,7 +16,6 @@ from sim.engine.bits import ONE, ZERO, either, lane_function, lowest_bit, u64
 from sim.engine.calls import (
     BID,
     DISCARD,
-    FOLLOW,
     LEAD,
     LOOK,
     NAME_TRUMP,
@@ -29,24 +28,19 @@ from sim.experiment import Experiment
 from sim.game.cards import card_name
 from sim.illegal_acts import IllegalActError
 from sim.outcomes import Unpacked
-from sim.policies.random import any_legal_act
-from sim.records import ExtraDeal, play_sessions
+from sim.records import play_sessions
 from sim.simulation import simulate_sessions
 from tests import referee
-from tests.injected_decisions import EXTRA_DEAL, answer_instead, compiled
+from tests.injected_decisions import answer_instead, compiled
 from tests.rules.illegal_decisions import (
     DEAL,
-    SEED,
     SESSION,
     complaint_of,
-    named_player,
     nothing,
     only_in_the_deal,
     table,
     thrown_only_in_the_deal,
-    without_the_player,
 )
-from tests.rules.in_words import house_of, sessions_in_words
 
 NAMED = {"ladder": ["nap"], "contracts": {"nap": {"trump": "named"}}}
 """Nap alone, and the declarer names the trump suit."""
@@ -337,88 +331,3 @@ def all_cards_that_may_go(view, deal):  # type: ignore[no-untyped-def]
         thrown |= lowest_bit(view.hand & ~thrown)
         number -= ONE
     return thrown
-
-
-# Who is named at a table that somebody has left --------------------------------------------------
-
-
-def test_the_player_is_named_where_others_have_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The referee tells who is present and who deals; eldest makes a call that is none."""
-    experiment = table(5, profile="pub", policies=("random",), chips=8)
-    record = play_sessions(experiment, 0, 1)
-    ((deals, extra),) = sessions_in_words(record)
-    verdict = referee.judge_numbered_session(
-        house_of(experiment.rules),
-        players=5,
-        seed=SEED,
-        session=0,
-        deals=deals,
-        extra_deals=extra,
-    )
-    places = [place for place, deal in enumerate(verdict.deals) if len(deal.seats) < 5]
-    assert len(places) > 1
-    for place in places:
-        with monkeypatch.context() as patch:
-            answer_instead(patch, BID, compiled(NO_CALL_IN[place], BID))
-            with pytest.raises(IllegalActError) as caught:
-                simulate_sessions(experiment, 0, 1)
-        assert without_the_player(experiment, caught.value) == (
-            f"illegal call none in deal {place}, speaking as number 1"
-        )
-        assert named_player(caught.value) == verdict.deals[place].seats[1]
-
-
-def no_call_in(number: int) -> Any:
-    @lane_function
-    def no_call(view, deal):  # type: ignore[no-untyped-def]
-        return either(deal == u64(number), ZERO, any_legal_act(view))
-
-    return no_call
-
-
-NO_CALL_IN = [no_call_in(number) for number in range(20)]
-
-
-# Extra deals -------------------------------------------------------------------------------------
-
-EXTRA_DEALS = {"ties": "extra deal", "deals_per_session": 1}
-
-
-def second_extra_deal(experiment: Experiment) -> ExtraDeal:
-    """The first one with a declarer that is the second of its session."""
-    record = play_sessions(experiment, 0, 100)
-    found = [record.extra_deals(session) for session in range(100)]
-    return next(deals[1] for deals in found if len(deals) > 1 and deals[1].acts.calls[0])
-
-
-@pytest.mark.parametrize("seating", ["fixed", "rotate"])
-def test_extra_deals_are_named_as_such(seating: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the player among the tied ones who broke the rule, wherever he sits."""
-    experiment = table(4, policies=("random",), seating=seating, **EXTRA_DEALS)
-    deal = second_extra_deal(experiment)
-    players = len(deal.seating)
-    act = no_call_in(EXTRA_DEAL * deal.number + deal.session)
-    answer_instead(monkeypatch, BID, compiled(act, BID))
-    with pytest.raises(IllegalActError) as caught:
-        simulate_sessions(experiment, 0, 100)
-    assert without_the_player(experiment, caught.value) == (
-        f"illegal call none in extra deal 2 of session {deal.session}, speaking as number 1"
-    )
-    assert named_player(caught.value) == deal.seating[1 % players]
-
-
-def test_a_card_of_an_extra_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The player behind the declarer puts no card on the table."""
-    experiment = table(4, policies=("random",), **EXTRA_DEALS)
-    deal = second_extra_deal(experiment)
-    players = len(deal.seating)
-    act = no_call_in(EXTRA_DEAL * deal.number + deal.session)
-    answer_instead(monkeypatch, FOLLOW, compiled(act, FOLLOW))
-    with pytest.raises(IllegalActError) as caught:
-        simulate_sessions(experiment, 0, 100)
-    assert without_the_player(experiment, caught.value) == (
-        f"illegal card none in extra deal 2 of session {deal.session}, in trick 1, "
-        "as number 2 to play"
-    )
-    assert deal.acts.declarer is not None
-    assert named_player(caught.value) == deal.seating[(deal.acts.declarer + 2) % players]

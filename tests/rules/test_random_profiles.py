@@ -37,7 +37,7 @@ def judge_random_profiles(players: int, profiles: int) -> Counter[str]:
 def test_the_referee_agrees(players: int) -> None:
     """Whatever the options, and so that each of them has been at work."""
     happened = judge_random_profiles(players, QUICK)
-    assert set(happened) >= {
+    wanted = {
         "cards exchanged",
         "looks",
         "extra hand taken",
@@ -45,8 +45,10 @@ def test_the_referee_agrees(players: int) -> None:
         "pool split",
         "rebuys",
         "revokes",
-        "tables with somebody out",
     }
+    if players > 3:  # of three nobody can leave without ending the session
+        wanted.add("tables with somebody out")
+    assert set(happened) >= wanted
 
 
 @pytest.mark.slow

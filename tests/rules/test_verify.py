@@ -7,6 +7,7 @@ such a file can only be found by simulating it again.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from sim.runs.shard_files import DEALS, SESSIONS, encode_shard, write_shard
 from sim.runs.shards import Shard
 from sim.runs.verify import MOST_DIFFERENCES, verify_run
 from sim.scenarios.scenario import Scenario
+from tests.determinism.tables_with_state import experiment_of
 
 Tables = dict[str, pa.Table]
 
@@ -50,10 +52,15 @@ def untouched(shard: Shard, tables: Tables) -> Tables:
 
 
 def write_run(
-    path: Path, sessions: int, change: Callable[[Shard, Tables], Tables] = untouched
+    path: Path,
+    sessions: int,
+    change: Callable[[Shard, Tables], Tables] = untouched,
+    experiment: Experiment | None = None,
 ) -> RunDirectory:
     """Write a run of which some tables have been changed before they were sealed."""
     asked = scenario(sessions)
+    if experiment is not None:
+        asked = replace(asked, experiment=experiment)
     with claimed_run(path, asked, resume=False) as (run, _):
         for shard in run.plan.shards():
             deals, balances = simulate_shard(asked.experiment, shard.first_session, shard.sessions)
@@ -114,6 +121,65 @@ def test_one_false_value_is_found(
     assert len(found.differences) == 1
     assert found.differences[0].startswith(line)
     assert found.differences[0].endswith(" when simulated")
+
+
+FALSE_ROWS_OF_OPTIONS = [
+    ("pub", DEALS, "players", 40, 2),
+    ("pub", DEALS, "units_3", 500, 77),
+    ("pub", SESSIONS, "deals", 10, 1),
+    ("pub", SESSIONS, "extra_deals", 10, 20),
+    ("ecarte", DEALS, "exchanged_2", 33, 7),
+    ("ecarte", DEALS, "pool", 33, -1),
+    ("ecarte", SESSIONS, "split", 199, 99),
+    ("everything", DEALS, "revoked", 5, 9),
+    ("everything", DEALS, "extra_hand", 5, 9),
+]
+
+
+@pytest.mark.parametrize(
+    ("table", "folder", "column", "row", "value"),
+    FALSE_ROWS_OF_OPTIONS,
+    ids=[f"{row[0]}, {row[2]}" for row in FALSE_ROWS_OF_OPTIONS],
+)
+def test_one_false_value_of_an_option_is_found(
+    table: str, folder: str, column: str, row: int, value: int, tmp_path: Path
+) -> None:
+    """Sessions may have ended before their last deal."""
+    experiment = experiment_of(table)
+    run = write_run(tmp_path / "run", FEW, falsify(folder, column, row, value), experiment)
+    (line,) = verify_run(run, deals=FEW * experiment.rules.deals_per_session).differences
+    assert f": {column} is {value} in the file, " in line
+
+
+@pytest.mark.parametrize("table", ["pub", "ecarte", "everything"])
+def test_an_untouched_run_with_options_passes(table: str, tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", FEW, experiment=experiment_of(table))
+    (shard,) = run.plan.shards()
+    found = verify_run(run, deals=FEW * run.plan.deals_per_session)
+    assert found.differences == ()
+    assert found.deals == len(pq.read_table(run.file(DEALS, shard)))
+
+
+def test_a_deal_too_many_is_found(tmp_path: Path) -> None:
+    """The last deal of a session that ended early, once more."""
+
+    def once_more(shard: Shard, tables: Tables) -> Tables:
+        deals = tables[DEALS]
+        per_session = experiment_of("pub").rules.deals_per_session
+        numbers = deals["deal"].to_pylist()
+        place = next(
+            place
+            for place, number in enumerate(numbers[:-1])
+            if number % per_session < per_session - 1 and numbers[place + 1] != number + 1
+        )
+        row = with_column(deals.slice(place, 1), "deal", [numbers[place] + 1])
+        longer = pa.concat_tables([deals.slice(0, place + 1), row, deals.slice(place + 1)])
+        return {**tables, DEALS: longer}
+
+    experiment = experiment_of("pub")
+    run = write_run(tmp_path / "run", FEW, once_more, experiment)
+    (line,) = verify_run(run, deals=FEW * experiment.rules.deals_per_session).differences
+    assert " rows in the file, " in line
 
 
 def test_a_trick_more_is_found(tmp_path: Path) -> None:

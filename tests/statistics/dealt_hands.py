@@ -136,6 +136,13 @@ class Deals:
         return np.stack([size(field(self.hands, suit)) for suit in range(len(SUITS))])
 
     @cached_property
+    def my_pattern(self) -> NDArray[np.uint16]:
+        """The lengths of my suits from the longest, as a number: 3110 for three, one, one, none."""
+        mine = np.sort([size(field(self.mine, suit)) for suit in range(len(SUITS))], axis=0)
+        pattern: NDArray[np.uint16] = np.uint16([1, 10, 100, 1000]) @ mine
+        return pattern
+
+    @cached_property
     def longest(self) -> Counts:
         """The length of the longest suit: shape (players, deals)."""
         return self.lengths.max(axis=0)

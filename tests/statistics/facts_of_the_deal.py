@@ -121,8 +121,7 @@ def i_have_so_many_spades(deals: Deals, length: str) -> Truths:
 
 @family(r"pattern_[57]_(?P<pattern>\d{4})_\d\d")
 def my_suits_have_the_pattern(deals: Deals, pattern: str) -> Truths:
-    lengths = np.sort(deals.lengths[:, 0], axis=0)[::-1]
-    return (lengths == np.array([int(length) for length in pattern])[:, None]).all(axis=0)
+    return deals.my_pattern == int(pattern)
 
 
 @family(r"longest_ge3_52")

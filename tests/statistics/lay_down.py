@@ -17,6 +17,7 @@ import numpy as np
 
 from tests.statistics.dealt_hands import (
     JOKER,
+    SUIT_WIDTH,
     SUITS,
     Masks,
     Table,
@@ -31,12 +32,13 @@ ONE = np.uint64(1)
 
 def is_lay_down(hands: Masks, table: Table) -> Truths:
     """Whether each hand is a lay-down in some trump suit; the result has the hands' shape."""
+    # Without so many of a suit there are side cards, and too few trumps to draw the others'.
     fewest = min(table.hand_size, (int(size(table.ranks)) + 1) // 2)
+    joker = JOKER if table.joker else np.uint64(0)
     result = np.zeros(hands.shape, np.bool_)
     for trump in range(len(SUITS)):
-        # Without so many of a suit there are side cards, and too few trumps to draw the others'.
-        held = size(field(hands, trump) & table.ranks) + size(hands & JOKER)
-        candidates = np.nonzero(held >= fewest)
+        all_trumps = table.ranks << np.uint64(SUIT_WIDTH * trump) | joker
+        candidates = np.nonzero(size(hands & all_trumps) >= fewest)
         result[candidates] |= is_lay_down_with(hands[candidates], trump, table)
     return result
 

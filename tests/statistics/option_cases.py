@@ -86,6 +86,11 @@ CASES = [
 ]  # fmt: skip
 
 
+def cases_with(table: str) -> list[Case]:
+    """The cases that must have a table."""
+    return [case for case in CASES if table in case.tables]
+
+
 @dataclass(frozen=True)
 class Made:
     """A case, its sessions and the tables made of them."""

@@ -13,7 +13,7 @@ import pytest
 from pipelines.commands.summary import summary
 from reports.wording import contract_name
 from tests.statistics import plain_tables as plain
-from tests.statistics.option_cases import SESSIONS, Made
+from tests.statistics.option_cases import SESSIONS, Made, cases_with
 from tests.statistics.second_intervals import (
     assert_mean,
     assert_rate,
@@ -22,6 +22,13 @@ from tests.statistics.second_intervals import (
     rows_by,
 )
 from tests.statistics.synthetic_play import Session
+
+
+def with_table(table: str) -> pytest.MarkDecorator:
+    """Run a test on those runs that must have a table."""
+    return pytest.mark.parametrize(
+        "made", cases_with(table), ids=[case.name for case in cases_with(table)], indirect=True
+    )
 
 
 def acts_of(made: Made) -> list[str]:
@@ -35,11 +42,9 @@ def acts_of(made: Made) -> list[str]:
     return [act for act, on in possible.items() if on]
 
 
+@with_table("acts_by_position")
 @pytest.mark.parametrize("who", ["position", "player"])
 def test_acts(made, who):
-    if not acts_of(made):
-        pytest.skip("nothing can be done beside bidding and playing")
-
     def count(sessions: list[Session]) -> Counter:
         found = Counter()
         for session, deal in plain.deals_of(sessions):
@@ -70,10 +75,8 @@ def test_acts(made, who):
             assert (row["cards_low"], row["cards_high"]) == pytest.approx(ends, rel=1e-6)
 
 
+@with_table("success_by_act")
 def test_success_by_act(made):
-    if not acts_of(made):
-        pytest.skip("nothing can be done beside bidding and playing")
-
     def count(sessions: list[Session]) -> Counter:
         found = Counter()
         for _, deal in plain.deals_of(sessions):
@@ -92,10 +95,8 @@ def test_success_by_act(made):
         assert_rate(row, "made_", kept, played, made.clustered)
 
 
+@with_table("pool")
 def test_pool(made):
-    if not made.chosen.rules.has_pool:
-        pytest.skip("there is no pool")
-
     def count(sessions: list[Session]) -> Counter:
         found = Counter()
         for _, deal in plain.deals_of(sessions):
@@ -126,11 +127,9 @@ def test_pool(made):
             assert_mean(row, ("mean", "low", "high"), y, x)
 
 
+@with_table("revokes_by_position")
 @pytest.mark.parametrize("who", ["position", "player"])
 def test_revokes(made, who):
-    if not made.case.revoke_rates:
-        pytest.skip("nobody revokes")
-
     def count(sessions: list[Session]) -> Counter:
         found = Counter()
         for session, deal in plain.deals_of(sessions):
@@ -151,9 +150,8 @@ def test_revokes(made, who):
             assert_rate(row, f"{role}_revokes_", y, x, made.clustered)
 
 
+@with_table("session_lengths")
 def test_departures(made):
-    if not made.chosen.rules.may_end_early:
-        pytest.skip("nobody leaves")
     lengths = Counter(len(session.deals) for session in made.sessions)
     assert_histogram(made.tables.session_lengths, "deals", lengths)
     left = made.each(lambda part: Counter(len(deal.present) for _, deal in plain.deals_of(part)))
@@ -169,9 +167,8 @@ def test_departures(made):
         assert_rate(row, "broke_", broke, [1] * SESSIONS, clustered=False)
 
 
+@with_table("rebuys_by_player")
 def test_stacks_bought(made):
-    if not made.chosen.rules.may_rebuy:
-        pytest.skip("nobody buys new chips")
     for player, row in enumerate(made.tables.rebuys_by_player.iter_rows(named=True)):
         bought = [
             session.stacks_bought[session.seat_of_player[player]] for session in made.sessions
@@ -184,9 +181,8 @@ def test_stacks_bought(made):
         assert_rate(row, "rebought_", rebought, [1] * SESSIONS, clustered=False)
 
 
+@with_table("extra_deals")
 def test_extra_deals(made):
-    if made.chosen.rules.ties != "extra deal":
-        pytest.skip("ties are shared")
     wanted = Counter(session.extra_deals for session in made.sessions)
     frame = made.tables.extra_deals
     assert_histogram(frame, "extra_deals", wanted)
