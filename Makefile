@@ -43,6 +43,7 @@ lint: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.profiles
 	$(BIN)/python -m benchmarks.end_to_end
 
 PEERS := .venv-peers/bin

@@ -51,8 +51,8 @@ def scenario_file(named: str) -> Path:
     Traceback (most recent call last):
     ...
     sim.errors.UserError: there is no file quikstart, and among the shipped scenarios: unknown \
-"quikstart"; did you mean "quickstart"? allowed: five-players, mixed-table, quickstart, \
-seven-players, six-players, three-players
+"quikstart"; did you mean "quickstart"? allowed: five-players, mixed-table, pub, quickstart, \
+seven-players, six-players, three-players, traditional
     """
     path = Path(named)
     if path.is_file():

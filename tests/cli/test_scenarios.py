@@ -237,6 +237,8 @@ def test_the_shipped_scenarios_cover_all_tables() -> None:
         "six-players": 6,
         "seven-players": 7,
         "mixed-table": 4,
+        "traditional": 4,
+        "pub": 5,
     }
     mixed = tables["mixed-table"].experiment
     assert mixed.seating == "rotate"

@@ -1,7 +1,7 @@
 """Dealt hands against exact values.
 
 `tests/data/exact_values.json` and `exact_values_of_options.json` hold exact probabilities and
-counts for Nap. Every one of them is compared, in five modules: here the probabilities that dealt
+counts for Nap. Every one of them is compared, in six modules: here the probabilities that dealt
 hands show, with two million deals of each table; then `test_exact_values_counts.py`,
 `..._auctions.py`, `..._stakes.py`, `..._acts.py` (peep card and exchange) and `..._plays.py`.
 

@@ -34,9 +34,9 @@ from tests.statistics.lay_down import is_lay_down
 
 SEED = 1904
 BLOCK = 1 << 22
-"""Deals whose hands are sorted at a time."""
+"""Deals whose hands are sorted at a time, …"""
 SMALL_BLOCK = 1 << 15
-
+"""… and of which only the lay-down hands are kept."""
 
 MOST_HANDS = 20_000_000
 """Hands beyond which a count is left to the slow tests."""
