@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sim.engine.block import FAULT_BITS
 from sim.engine.calls import BID, DECISIONS, DISCARD, LOOK, NAME_TRUMP, PEEP, TAKE
 from sim.errors import UserError
-from sim.game.cards import JOKER_RANK, SUIT_WIDTH, SUITS, card_name, pack_of
+from sim.game.cards import JOKER_RANK, SUIT_NAMES, SUIT_WIDTH, SUITS, card_name, pack_of
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _CARD_NAMES = {bit: card_name(bit) for bit in range(64) if pack_of(52) >> bit & 1}
 _CARD_NAMES |= {JOKER_RANK + SUIT_WIDTH * suit: "joker" for suit in range(SUITS)}
+_SUITS_BY_JOKER = {JOKER_RANK + SUIT_WIDTH * suit: SUIT_NAMES[suit] for suit in range(SUITS)}
 _MOST_NAMED = 4
 
 _KINDS_OF_ACT = ["card"] * len(DECISIONS)
@@ -66,6 +67,8 @@ def _names(rules: Rules, decision: int) -> Mapping[int, str]:
         return dict(enumerate(rules.ladder.calls))
     if decision in (LOOK, PEEP, TAKE):
         return {0: "no", 1: "yes"}
+    if decision == NAME_TRUMP:
+        return _CARD_NAMES | _SUITS_BY_JOKER
     return _CARD_NAMES
 
 

@@ -156,12 +156,13 @@ def offer_extra_hand(  # type: ignore[no-untyped-def]
         thrown, fault = lawful_discard(block, lane)
         faults |= fault
         block[HAND + turn, lane] ^= thrown
-        block[OWN, lane] = block[HAND + turn, lane]
         block[ASIDE + turn, lane] |= thrown
         if block[TOOK, lane] != ZERO:
             log_event(events, places, lane, TAKER_THREW, thrown)
     if faults != ZERO:
         note_faults(block, players, DISCARD, turn, 0)
+    for lane in range(LANES):
+        block[OWN, lane] = block[HAND + turn, lane]
 
 
 @phase

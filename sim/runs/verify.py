@@ -66,14 +66,17 @@ def verify_run(run: RunDirectory, deals: int, sample_seed: int | None = None) ->
     drawn = draw_sessions(finished, -(-deals // per_session), drawn_by)
     differences: list[str] = []
     compared = 0
+    rows = 0
     for shard, sessions in drawn:
-        differences += _differences(run, experiment, shard, sessions)
+        for session_deals, found in _differences(run, experiment, shard, sessions):
+            rows += session_deals
+            differences += found
         compared += len(sessions)
         if len(differences) >= MOST_DIFFERENCES:
             break
     return Verification(
         sessions=compared,
-        deals=compared * per_session,
+        deals=rows,
         sample_seed=drawn_by,
         differences=tuple(differences[:MOST_DIFFERENCES]),
     )
@@ -106,8 +109,8 @@ def draw_sessions(
 
 def _differences(
     run: RunDirectory, experiment: Experiment, shard: Shard, sessions: list[int]
-) -> Iterator[str]:
-    """Lines about the rows of a shard's drawn sessions that the simulator has otherwise."""
+) -> Iterator[tuple[int, list[str]]]:
+    """The deals of each drawn session of a shard, and lines about rows that differ."""
     stored = {folder: pq.read_table(run.file(folder, shard)) for folder in (DEALS, SESSIONS)}
     numbers = stored[DEALS]["deal"].to_numpy()
     per_session = run.plan.deals_per_session
@@ -115,9 +118,14 @@ def _differences(
         deals, balances = simulate_shard(experiment, session, 1)
         # A session may have ended before its last deal.
         first, end = np.searchsorted(numbers, [session * per_session, (session + 1) * per_session])
-        yield from _row_differences("deal", stored[DEALS].slice(first, end - first), deals)
         place = session - shard.first_session
-        yield from _row_differences("session", stored[SESSIONS].slice(place, 1), balances)
+        yield (
+            deals.num_rows,
+            [
+                *_row_differences("deal", stored[DEALS].slice(first, end - first), deals),
+                *_row_differences("session", stored[SESSIONS].slice(place, 1), balances),
+            ],
+        )
 
 
 def _row_differences(what: str, stored: pa.Table, simulated: pa.Table) -> Iterator[str]:
