@@ -103,7 +103,8 @@ class Fault:
     Attributes
     ----------
     deal, deals_before : int
-        Number of the deal, and how many deals the engine had played before in this session.
+        Number of the deal, and how many deals of its session came before it in the
+        same call of the engine.
     code, answer : int
         As rows FAULT and FAULT_ANSWER have them.
     block, place : int

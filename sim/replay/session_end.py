@@ -25,7 +25,7 @@ def session_end(experiment: Experiment, record: Record, session: int) -> Iterato
     ----------
     experiment : Experiment
     record : Record
-        Of this session alone.
+        Of one session.
     session : int
         Its number.
     """

@@ -90,7 +90,7 @@ def standing_before(experiment: Experiment, record: Record, session: int, place:
     ----------
     experiment : Experiment
     record : Record
-        Of this session alone.
+        Of one session.
     session : int
         Its number.
     place : int
