@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sim.engine.arrays import Kept
 from sim.engine.block import CALL_BITS, MOST_PLAYERS
 from sim.engine.events import (
     DECLARER_THREW,
@@ -22,14 +23,13 @@ from sim.engine.events import (
     TAKER_THREW,
     THROWN,
 )
-from sim.engine.kernel import (
+from sim.engine.outcome import (
     LOOKED_SHIFT,
     PEEPED_SHIFT,
     REVOKED_SHIFT,
     TAKER_SHIFT,
     TRICKS_SHIFT,
     TRUMP_SHIFT,
-    Kept,
 )
 from sim.game.cards import SUITS
 

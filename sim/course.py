@@ -9,11 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.dealers import Seats, first_dealers
+from sim.engine.arrays import Given, Kept, State
+from sim.engine.arrays import Seats as BlockSeats
 from sim.engine.bits import u64
 from sim.engine.block import LANES
 from sim.engine.events import EVENTS
-from sim.engine.kernel import Given, Kept, State, kernel
-from sim.engine.kernel import Seats as BlockSeats
+from sim.engine.kernel import kernel
 from sim.engine.philox import DEALS_OF_A_SEED
 from sim.engine.rule_numbers import DEALS
 from sim.illegal_acts import illegal_act

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.engine import rule_numbers as n
-from sim.engine.kernel import Lineup, kernel
+from sim.engine.arrays import Lineup
+from sim.engine.kernel import kernel
 from sim.engine.revokes import RATE_BITS
 from sim.game.cards import JOKER, pack_of
 from sim.game.ladder import LEAD_MODES, TRUMP_MODES

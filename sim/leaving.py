@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from sim.course import Course, Units, Words, in_blocks
 from sim.dealers import dealing_players
-from sim.engine.kernel import Seats as BlockSeats
+from sim.engine.arrays import Seats as BlockSeats
 from sim.engine_input import engine_input
 from sim.game.rules import FEWEST_PLAYERS
 

@@ -21,7 +21,7 @@ from sim.dealers import dealer_seats
 from sim.engine.bits import ONE, ZERO, leading_zeros, u64
 from sim.engine.block import CALL_BITS, EXCHANGED_BITS, MOST_PLAYERS
 from sim.engine.compiled import compile_kernel
-from sim.engine.kernel import (
+from sim.engine.outcome import (
     LOOKED_SHIFT,
     PEEPED_SHIFT,
     REVOKED_SHIFT,

@@ -11,9 +11,10 @@ import numpy.typing as npt
 from sim.acts import Acts, acts_of
 from sim.course import Words
 from sim.dealers import dealer_seats
+from sim.engine.arrays import Given
 from sim.engine.bits import u64
 from sim.engine.block import CALL_BITS
-from sim.engine.kernel import TRICKS_SHIFT, TRUMP_SHIFT, Given
+from sim.engine.outcome import TRICKS_SHIFT, TRUMP_SHIFT
 from sim.engine_input import pack_mask
 from sim.errors import UserError
 from sim.simulation import Outcomes, no_words, nothing_given, run_sessions

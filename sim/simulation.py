@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from sim.course import Course, Units, Words, in_blocks
 from sim.dealers import Seats, dealing_players
-from sim.engine.kernel import Given, Kept
-from sim.engine.kernel import Seats as BlockSeats
+from sim.engine.arrays import Given, Kept
+from sim.engine.arrays import Seats as BlockSeats
 from sim.engine.philox import DEALS_OF_A_SEED
 from sim.engine_input import engine_input
 from sim.errors import UserError

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from sim.course import Units, Words, in_blocks, new_state, play_blocks, room
 from sim.dealers import draw_dealers
-from sim.engine.kernel import Given, Kept
-from sim.engine.kernel import Seats as BlockSeats
+from sim.engine.arrays import Given, Kept
+from sim.engine.arrays import Seats as BlockSeats
 from sim.engine.philox import STREAMS_OF_A_DEAL
 from sim.engine_input import extra_deal_input, extra_deal_rules
 from sim.illegal_acts import illegal_act

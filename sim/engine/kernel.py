@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numba import int32, int64, types, uint8, uint64
+from numba import int64, types, uint64
 
-from sim.engine.bits import ZERO, either, i64, lane_function, phase, trailing_zeros, u64
+from sim.engine.arrays import (
+    GIVEN_TYPE,
+    KEPT_TYPE,
+    LINEUP_TYPE,
+    SEATS_TYPE,
+    STATE_TYPE,
+)
+from sim.engine.bits import ZERO, i64, lane_function, phase, u64
 from sim.engine.block import (
-    AUCTION,
     BUYS,
-    CALL_BITS,
     CHIPS,
     CONTRACT,
     DEAL,
@@ -34,27 +39,22 @@ from sim.engine.block import (
     FAULT_ANSWER,
     FAULT_BITS,
     LANES,
-    LOOKED,
     MOST_PLAYERS,
     OUTCOME,
     PACK,
     PAYMENT,
-    PEEPED,
     PLAYER_UNITS,
     POOL,
     POOL_WON,
     POSITION_UNITS,
     RESHUFFLE,
-    REVOKED,
     ROWS,
-    TAKER,
-    TRICKS,
-    TRUMP,
 )
 from sim.engine.calls import FOLLOW, LEAD, NAME_TRUMP, OPENING_LEAD, Deciders, pack_turn_slots
 from sim.engine.compiled import compile_kernel, is_on_disk, specialised
 from sim.engine.deal import fill_row, play_deal
 from sim.engine.money import UNLIMITED
+from sim.engine.outcome import add_acts, outcome_of
 from sim.engine.rule_numbers import (
     AFTER_NAP,
     ASIDES,
@@ -72,121 +72,6 @@ from sim.engine.settlement import book_payments
 
 PLAYERS = 0
 """Number of hands; set when the kernel is specialised."""
-
-TRICKS_SHIFT = CALL_BITS * MOST_PLAYERS
-TRUMP_SHIFT = TRICKS_SHIFT + 4
-REVOKED_SHIFT = TRUMP_SHIFT + 3
-TAKER_SHIFT = REVOKED_SHIFT + 3
-PEEPED_SHIFT = TAKER_SHIFT + 3
-LOOKED_SHIFT = PEEPED_SHIFT + MOST_PLAYERS
-"""An outcome packs the auction, the declarer's tricks, the trump suit's number (4 for none), who
-has revoked and who took the extra hand (1 + speaking turn, 0 for nobody), and who has seen the
-peep card and the float (a bit a speaking turn)."""
-
-NO_SUIT = u64(4)
-"""Number of the trump suit where there is none."""
-
-_LOWEST_PLACES = u64(0x0001_0001_0001_0001)
-
-
-class Seats(NamedTuple):
-    """Who plays in the lanes of each block, and which deals.
-
-    Attributes
-    ----------
-    seating : int64 array, shape (blocks, seats)
-        Players of the line-up who are present, clockwise from the dealer of the first deal.
-    deals : uint64 array, shape (blocks, LANES)
-        Number of each lane's first deal.
-    places : uint64 array, shape (blocks, LANES)
-        Where each lane's results go.
-    """
-
-    seating: Any
-    deals: Any
-    places: Any
-
-
-class Lineup(NamedTuple):
-    """How the players of the line-up decide; see :class:`sim.policies.slots.Slots`.
-
-    Attributes
-    ----------
-    addresses, answering, tables, slots : int64 arrays
-    revoke_rates : uint64 array, shape (players,)
-        Probabilities in ``2**-53``.
-    """
-
-    addresses: Any
-    answering: Any
-    tables: Any
-    slots: Any
-    revoke_rates: Any
-
-
-class State(NamedTuple):
-    """What sessions carry from deal to deal, a row a place.
-
-    Attributes
-    ----------
-    player_units, position_units, buys : int64 arrays, shape (places, players)
-        Units won by each player of the line-up and at each position, stacks bought.
-    pools : int64 array, shape (places,)
-    packs : uint8 array, shape (places, cards) or (0, cards)
-        Packs that are not shuffled for every deal, the top card first.
-    reshuffle : uint8 array, shape (places,)
-        1 if the pack is shuffled before the next deal.
-    """
-
-    player_units: Any
-    position_units: Any
-    buys: Any
-    pools: Any
-    packs: Any
-    reshuffle: Any
-
-
-class Given(NamedTuple):
-    """What replaces the cards dealt and the calls chosen; arrays without rows replace nothing.
-
-    Attributes
-    ----------
-    hands, bids : uint64 arrays, shape (deals, players) or (0, players)
-        Hands (masks) and calls (contract numbers) by speaking turn, at
-        ``place * deals a session + deal of the session``.
-    """
-
-    hands: Any
-    bids: Any
-
-
-class Kept(NamedTuple):
-    """Where results go; of all but ``outcomes`` an array without rows keeps nothing.
-
-    Attributes
-    ----------
-    outcomes : uint64 array, shape (places, deals a session)
-    exchanged : uint64 array, shape (places, deals a session)
-        Cards exchanged by each speaking turn, packed.
-    payments : int32 array, shape (places, deals a session, seats)
-        Units received by position.
-    pools : int32 array, shape (places, deals a session, 2)
-        Units that the declarer took from the pool, and those left in it.
-    hands : uint64 array, shape (deals, players)
-        Hands dealt by speaking turn.
-    cards : uint8 array, shape (deals, players * hand size)
-        Cards in the order played.
-    events : uint64 array, shape (deals, EVENTS)
-        See :mod:`sim.engine.events`.
-    """
-
-    outcomes: Any
-    exchanged: Any
-    payments: Any
-    pools: Any
-    hands: Any
-    cards: Any
-    events: Any
 
 
 def simulate_blocks(seed, pack, rules, ladder, lineup, seats, state, given, kept):  # type: ignore[no-untyped-def]
@@ -386,32 +271,6 @@ def keep_outcomes(block, rules, places, deal, kept):  # type: ignore[no-untyped-
 
 
 @lane_function
-def outcome_of(block, lane):  # type: ignore[no-untyped-def]
-    """The deal's outcome in one word; a deal passed out has no trump, no tricks and no revoke."""
-    trump = block[TRUMP, lane]
-    suit_number = trailing_zeros(trump | ~(~ZERO >> u64(1))) >> u64(4)
-    trump_number = either((trump & _LOWEST_PLACES) != ZERO, suit_number, NO_SUIT)
-    play = (
-        (block[TRICKS, lane] << u64(TRICKS_SHIFT))
-        | (trump_number << u64(TRUMP_SHIFT))
-        | (block[REVOKED, lane] << u64(REVOKED_SHIFT))
-    )
-    passed_out = NO_SUIT << u64(TRUMP_SHIFT)
-    return block[AUCTION, lane] | either(block[CONTRACT, lane] != ZERO, play, passed_out)
-
-
-@phase
-def add_acts(block):  # type: ignore[no-untyped-def]
-    """Add to the outcomes who took the extra hand, and who has seen peep card and float."""
-    for lane in range(LANES):
-        block[OUTCOME, lane] |= (
-            (block[TAKER, lane] << u64(TAKER_SHIFT))
-            | (block[PEEPED, lane] << u64(PEEPED_SHIFT))
-            | (block[LOOKED, lane] << u64(LOOKED_SHIFT))
-        )
-
-
-@lane_function
 def lane_at_fault(block):  # type: ignore[no-untyped-def]
     """The first lane with a fault, or -1."""
     any_fault = ZERO
@@ -437,38 +296,16 @@ def is_at_fault(block, lane):  # type: ignore[no-untyped-def]
     return decision >= 0 and (not of_the_play or block[CONTRACT, lane] != ZERO)
 
 
-def _named(kind: Any, *fields: Any) -> Any:
-    """The compiler's type of a named tuple."""
-    return types.BaseTuple.from_types(fields, kind)
-
-
 _SIGNATURE = types.UniTuple(int64, 4)(
     uint64,
     uint64,
     int64[::1],
     int64[:, ::1],
-    _named(Lineup, int64[:, ::1], int64[:, ::1], int64[:, ::1], int64[::1], uint64[::1]),
-    _named(Seats, int64[:, ::1], uint64[:, ::1], uint64[:, ::1]),
-    _named(
-        State,
-        int64[:, ::1],
-        int64[:, ::1],
-        int64[:, ::1],
-        int64[::1],
-        uint8[:, ::1],
-        uint8[::1],
-    ),
-    _named(Given, uint64[:, ::1], uint64[:, ::1]),
-    _named(
-        Kept,
-        uint64[:, ::1],
-        uint64[:, ::1],
-        int32[:, :, ::1],
-        int32[:, :, ::1],
-        uint64[:, ::1],
-        uint8[:, ::1],
-        uint64[:, ::1],
-    ),
+    LINEUP_TYPE,
+    SEATS_TYPE,
+    STATE_TYPE,
+    GIVEN_TYPE,
+    KEPT_TYPE,
 )
 
 
