@@ -156,7 +156,7 @@ class Experiment:
                 "seed": self.seed,
                 "seating": self.seating,
                 "rules": {"players": self.rules.players, **self.rules.options},
-                "players": [_player_fields(player) for player in self.lineup],
+                "players": [player_fields(player) for player in self.lineup],
             }
         )
 
@@ -201,14 +201,18 @@ _CODE: Final = re.compile(r"(player \d+) (?:code|version):")
 _OF_A_POLICY: Final = re.compile(r"(player \d+) (?:code|version|parameters\..+?):")
 
 
-def _player_fields(player: Player) -> dict[str, Any]:
-    policy = player.policy
+def player_fields(player: Player) -> dict[str, Any]:
+    """What defines how a player decides."""
+    return {**policy_fields(player.policy), "revoke_rate": float(player.revoke_rate)}
+
+
+def policy_fields(policy: Policy) -> dict[str, Any]:
+    """What defines a policy."""
     return {
         "policy": f"{policy.name}:{policy.preset}" if policy.preset else policy.name,
         "version": policy.version,
         "parameters": dict(policy.parameters),
         "code": policy.code_digest,
-        "revoke_rate": float(player.revoke_rate),
     }
 
 

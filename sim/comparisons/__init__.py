@@ -1,0 +1,1 @@
+"""Comparing policies: the same numbered deals for several line-ups, rotated through all seats."""
