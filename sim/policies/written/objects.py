@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
@@ -52,10 +53,11 @@ _OWN: Final = ("version", "idea", "parameters", "presets", "most_seconds")
 class ObjectPolicy(WrittenKind):
     """A policy given as a class with a method a decision.
 
-    The class is called with the settings and the facts of the game, one object a table and player
-    setting; its methods take the view of one player: ``bid(view)``, ``opening_lead(view)``,
-    ``lead(view)``, ``follow(view)``. Objects must not remember anything from one decision to the
-    next: deals come in any order, many at a time. A player who has but one legal act is not asked.
+    Its methods are called like the functions of a
+    :class:`~sim.policies.written.scalar.ScalarPolicy`: ``bid(view)``, ``bid(view, settings)`` or
+    ``bid(view, settings, game)``. A class that has something to work out beforehand has an
+    ``__init__(settings, game)``. Objects must not remember anything from one decision to the next:
+    deals come in any order, many at a time. A player who has but one legal act is not asked.
 
     Attributes
     ----------
@@ -93,13 +95,21 @@ class ObjectPolicy(WrittenKind):
         UserError
             If the object cannot be made.
         """
+        told = (settings_of(values, self.parameters), game_of(rules))
+        is_told = self.author_class.__init__ is not object.__init__
         try:
-            player = self.author_class(settings_of(values, self.parameters), game_of(rules))
+            player = self.author_class(*told) if is_told else self.author_class()
         except Exception as error:
             raise UserError(
                 f"{self.name}: cannot be made with (settings, game): {failure_in_words(error)}"
             ) from error
-        return ObjectDecision(decision, getattr(player, word_for(decision)))
+        return ObjectDecision(decision, of_view(getattr(player, word_for(decision)), told))
+
+
+def of_view(method: Callable[..., Any], told: tuple[Any, Any]) -> Callable[[Any], Any]:
+    """Make a method one of the view alone; settings and game are added if it takes them."""
+    taken = told[: len(inspect.signature(method).parameters) - 1]
+    return (lambda view: method(view, *taken)) if taken else method
 
 
 class ObjectDecision(Callback):
