@@ -39,6 +39,7 @@ __all__ = [
     "either",
     "highest",
     "highest_rank",
+    "is_declarer",
     "longest_suit",
     "lowest",
     "lowest_rank",
@@ -102,12 +103,18 @@ def count(cards: Any) -> Any:
     >>> count(0b1011)
     3
     """
+    lengths = _lengths(cards)
+    lengths = lengths + (lengths >> 32)
+    return (lengths + (lengths >> 16)) & 0x7F
+
+
+@register_jitable
+def _lengths(cards: Any) -> Any:
+    """Return how many cards of each suit a set has, at the 16 places of each."""
     pairs = cards - ((cards >> 1) & 0x5555_5555_5555_5555)
     fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
     eights = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-    eights = eights + (eights >> 8)
-    eights = eights + (eights >> 16)
-    return (eights + (eights >> 32)) & 0x7F
+    return (eights + (eights >> 8)) & 0x001F_001F_001F_001F
 
 
 @register_jitable
@@ -151,13 +158,12 @@ def longest_suit(cards: Any) -> Any:
     >>> longest_suit((1 << 3) | (1 << 17) | (1 << 20)) == cards_of_suit(1)
     True
     """
-    longest = cards_of_suit(0)
-    length = count(cards & longest)
+    lengths = _lengths(cards)
+    longest = 4 * (lengths & 31) + 3
     for suit in range(1, 4):
-        held = count(cards & cards_of_suit(suit))
-        longest = either(held > length, cards_of_suit(suit), longest)
-        length = either(held > length, held, length)
-    return longest
+        length = 4 * ((lengths >> (16 * suit)) & 31) + 3 - suit
+        longest = either(length > longest, length, longest)
+    return cards_of_suit(3 - (longest & 3))
 
 
 @register_jitable
@@ -222,6 +228,12 @@ def prefer(cards: Any, liked: Any) -> Any:
     """Return those of the cards that are liked if there are any, else all of them."""
     preferred = cards & liked
     return either(preferred != 0, preferred, cards)
+
+
+@register_jitable
+def is_declarer(view: Any) -> Any:
+    """Return whether the player to act is the declarer."""
+    return view.turn == view.declarer_turn
 
 
 @register_jitable

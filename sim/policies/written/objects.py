@@ -12,6 +12,7 @@ import numpy as np
 
 from sim.engine.block import (
     CONTRACT,
+    DEAL,
     EVERY_LANE,
     FACT_PLAYERS,
     FACT_SLOTS,
@@ -106,6 +107,12 @@ class ObjectPolicy(WrittenKind):
         return ObjectDecision(decision, of_view(getattr(player, word_for(decision)), told))
 
 
+def different_tables(block: Words) -> int:
+    """Return how many lanes there are until the last table is only repeated."""
+    repeats = np.argmax((block[DEAL] != block[DEAL, -1])[::-1])
+    return LANES - int(repeats) + 1 if repeats else 1
+
+
 def of_view(method: Callable[..., Any], told: tuple[Any, Any]) -> Callable[[Any], Any]:
     """Make a method one of the view alone; settings and game are added if it takes them."""
     taken = told[: len(inspect.signature(method).parameters) - 1]
@@ -124,8 +131,9 @@ class ObjectDecision(Callback):
         """Ask at every table at which it is the player's turn and he has a choice."""
         method, view = self._method, self._view
         view.lists = LaneLists(LanesView(self.decision, block, facts), LANES)
-        answers = (block[LEGAL] & -block[LEGAL]).tolist()
-        lanes = np.flatnonzero(self._asked(block, facts, slot)).tolist()
+        tables = LANES if self.decision == ESTIMATE else different_tables(block)
+        answers: list[int] = (block[LEGAL, :tables] & -block[LEGAL, :tables]).tolist()
+        lanes = np.flatnonzero(self._asked(block, facts, slot)[:tables]).tolist()
         try:
             if self.decision == ESTIMATE:
                 for lane in lanes:
@@ -138,7 +146,7 @@ class ObjectDecision(Callback):
         except Exception as error:
             note_failure(error)
             answers[view.lane] = -1
-        return answers
+        return answers + answers[-1:] * (LANES - tables)
 
     @property
     def lane(self) -> int:  # type: ignore[override]
