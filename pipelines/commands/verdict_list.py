@@ -1,0 +1,152 @@
+"""What a comparison came to, for the terminal: differences, intervals and verdicts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from pipelines.comparisons.tables import ComparisonTables
+
+_WIDTH: Final = 80
+_LONGEST_PAIR: Final = 33
+"""Longer names of what is compared get a line of their own."""
+_MOST_POINTS: Final = 30
+"""Of a larger grid only points that may be the best are listed."""
+
+Row = Mapping[str, Any]
+
+
+def verdict_list(tables: ComparisonTables, *, fixed: bool) -> str:
+    """Return what a comparison came to, size by size, at most 80 columns wide.
+
+    Parameters
+    ----------
+    tables : ComparisonTables
+    fixed : bool
+        Whether to show each difference's interval for a single look at the end, in place of those
+        that hold for all differences together at any time of looking.
+    """
+    blocks = ["\n".join(_size(tables, players, fixed)) for players in tables.provenance.sizes]
+    return "\n\n".join([*blocks, textwrap.fill(_explained(tables, fixed), _WIDTH)])
+
+
+def _size(tables: ComparisonTables, players: int, fixed: bool) -> Iterator[str]:
+    rows = tables.differences.filter(pl.col("players") == players).rows(named=True)
+    yield _heading(tables, players, rows)
+    if tables.sweep is None:
+        yield from _verdicts(rows, fixed)
+    else:
+        points = tables.sweep.filter(pl.col("players") == players).rows(named=True)
+        yield from _points(points, rows, tables.provenance.swept, fixed)
+    gains = [row["gain"] for row in rows if row["gain"] is not None]
+    if gains:
+        yield f"the same deals for all are worth {_times(min(gains), max(gains))} as many"
+
+
+def _heading(tables: ComparisonTables, players: int, rows: Sequence[Row]) -> str:
+    provenance = tables.provenance
+    decided = all(row["verdict"] != "not decided" for row in rows)
+    if provenance.stopped_early[players]:
+        end = "all is decided"
+    else:
+        end = "all that was asked for" if decided else f"the cap is {provenance.cap[players]:,}"
+    return f"{players} players: {provenance.deals[players]:,} deals, {end}"
+
+
+def _verdicts(rows: Sequence[Row], fixed: bool) -> Iterator[str]:
+    """Yield a line for each difference, with a second one for what does not fit in."""
+    pairs = [f"{row['first']} against {row['second']}" for row in rows]
+    width = max([0, *(len(pair) for pair in pairs if len(pair) <= _LONGEST_PAIR)])
+    yield f"  {'':{width}}  units/deal  {'95 % interval':>18}"
+    for pair, row in zip(pairs, rows, strict=True):
+        if len(pair) > _LONGEST_PAIR:
+            yield from textwrap.wrap(pair, _WIDTH - 2, initial_indent="  ", subsequent_indent="    ")
+            pair = ""
+        estimate = f"{_signed(row['difference']):>10}  {_interval(row, fixed):>18}"
+        yield f"  {pair:{width}}  {estimate}  {row['verdict']}".rstrip()
+        if row["verdict"] == "not decided":
+            yield f"    {_needed(row['more_deals'])}"
+
+
+def _points(
+    points: Sequence[Row], rows: Sequence[Row], swept: Sequence[str], fixed: bool
+) -> Iterator[str]:
+    """Yield a line for each point of a sweep, or for those of a large grid that may be best."""
+    of_entry = {row["first"]: row for row in rows}
+    listed = points if len(points) <= _MOST_POINTS else [p for p in points if p["may_be_best"]]
+    against = rows[0]["second"]
+    headings = "  ".join(f"{name:>{_column(name)}}" for name in swept)
+    yield f"  {headings}  units/deal  {'95 % interval':>18}  against {against}"
+    for point in listed[:_MOST_POINTS]:
+        row = of_entry[point["entry"]]
+        values = "  ".join(f"{point[name]!r:>{_column(name)}}" for name in swept)
+        estimate = f"{_signed(row['difference']):>10}  {_interval(row, fixed):>18}"
+        yield f"  {values}  {estimate}  {_rank(point)}".rstrip()
+    if len(points) > _MOST_POINTS:
+        left_out = len(points) - len(listed[:_MOST_POINTS])
+        yield f"  {left_out} more points stand in tables/sweep.csv"
+
+
+def _column(name: str) -> int:
+    return max(len(name), 6)
+
+
+def _rank(point: Row) -> str:
+    if point["is_best"]:
+        return "best"
+    return "may be best" if point["may_be_best"] else ""
+
+
+def _signed(value: float | None) -> str:
+    """Return a number of units with its sign; what is nothing has none.
+
+    >>> _signed(0.12344), _signed(-0.00001), _signed(0.0), _signed(None)
+    ('+0.1234', '-0.0000', '0', '')
+    """
+    if value is None:
+        return ""
+    return f"{value:+.4f}" if value else "0"
+
+
+def _interval(row: Row, fixed: bool) -> str:
+    low, high = ("low", "high") if fixed else ("anytime_low", "anytime_high")
+    if row[low] is None:
+        return "too few deals yet"
+    if row[low] == row[high] == 0:
+        return "exactly"
+    return f"{_signed(row[low])} to {_signed(row[high])}"
+
+
+def _needed(more_deals: int | None) -> str:
+    """Return in words how many deals would decide it.
+
+    >>> _needed(1_234_567), _needed(None)
+    ('needs about 1,200,000 more deals', 'how many deals would decide it cannot be told')
+    """
+    if more_deals is None:
+        return "how many deals would decide it cannot be told"
+    digits = len(str(more_deals))
+    return f"needs about {round(more_deals, min(0, 2 - digits)):,} more deals"
+
+
+def _times(fewest: float, most: float) -> str:
+    """Return a range of factors: "3.1 to 4.8 times"."""
+    low, high = f"{fewest:.1f}", f"{most:.1f}"
+    return f"{low} times" if low == high else f"{low} to {high} times"
+
+
+def _explained(tables: ComparisonTables, fixed: bool) -> str:
+    level = f"{100 * tables.provenance.level:g} %"
+    if fixed:
+        how = (
+            f"Each interval holds with {level} by itself, for a single look after all deals; "
+            "the verdicts hold together, at any time of looking."
+        )
+    else:
+        how = f"Intervals and verdicts hold with {level} together, at any time of looking."
+    if tables.provenance.unit == "session":
+        how += " The deals of a session depend on each other: a session counts as one."
+    return how
