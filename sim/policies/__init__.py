@@ -8,8 +8,12 @@ from typing import Any
 
 from sim.errors import UserError
 from sim.policies.counting import COUNTING
+from sim.policies.foster import FOSTER
+from sim.policies.hoffmann import HOFFMANN
+from sim.policies.peel import PEEL
 from sim.policies.policy import Decisions, Parameter, Policy, PolicyKind
 from sim.policies.random import RANDOM
+from sim.policies.sure_tricks import SURE_TRICKS
 
 __all__ = [
     "Decisions",
@@ -22,7 +26,17 @@ __all__ = [
     "policy_names",
 ]
 
-_KINDS = {kind.name: kind for kind in (RANDOM, COUNTING)}
+_KINDS = {
+    kind.name: kind
+    for kind in (
+        RANDOM,
+        SURE_TRICKS,
+        PEEL,
+        HOFFMANN,
+        FOSTER,
+        COUNTING,
+    )
+}
 
 
 def policy_names() -> tuple[str, ...]:
