@@ -63,7 +63,9 @@ def _verdicts(rows: Sequence[Row], fixed: bool) -> Iterator[str]:
     yield f"  {'':{width}}  units/deal  {'95 % interval':>18}"
     for pair, row in zip(pairs, rows, strict=True):
         if len(pair) > _LONGEST_PAIR:
-            yield from textwrap.wrap(pair, _WIDTH - 2, initial_indent="  ", subsequent_indent="    ")
+            yield from textwrap.wrap(
+                pair, _WIDTH - 2, initial_indent="  ", subsequent_indent="    "
+            )
             pair = ""
         estimate = f"{_signed(row['difference']):>10}  {_interval(row, fixed):>18}"
         yield f"  {pair:{width}}  {estimate}  {row['verdict']}".rstrip()

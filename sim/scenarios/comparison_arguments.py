@@ -64,17 +64,6 @@ def swept(policy: str, parameters: Sequence[str], options: Mapping[str, Any]) ->
     return comparison_of(keys, _shortened(f"{_label(policy)} by {' and '.join(grid)}"))
 
 
-def folder_name(planned: PlannedComparison) -> str:
-    """Return what a comparison's directory is called if the user does not say.
-
-    Examples
-    --------
-    >>> folder_name(compared(["counting:bold", "counting{five=4.5}"], {}))
-    'counting-bold-and-counting-standard-five-4.5'
-    """
-    return re.sub(r"[^a-z0-9._]+", "-", planned.name.lower()).strip("-.") or "comparison"
-
-
 def _with_defaults(keys: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options for a comparison that has no file."""
     return {

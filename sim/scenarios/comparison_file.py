@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,9 +50,10 @@ def load_comparison(
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
     content = {**parse_toml(text, str(file)), **given}
     try:
-        return _planned(content, file.parent, file.stem, text)
+        planned = _planned(content, file.parent, file.stem)
     except MistakesError as error:
         raise UserError("\n".join(told(error.mistakes, given, text, str(file)))) from None
+    return replace(planned, folder=file.stem, text=text)
 
 
 def comparison_of(content: Mapping[str, Any], name: str) -> PlannedComparison:
@@ -64,13 +67,14 @@ def comparison_of(content: Mapping[str, Any], name: str) -> PlannedComparison:
     """
     given = {key: value for key, value in content.items() if value is not None}
     try:
-        return _planned(given, Path(), name, "")
+        planned = _planned(given, Path(), name)
     except MistakesError as error:
         lines = dict.fromkeys(_as_argument(mistake, given) for mistake in error.mistakes)
         raise UserError("\n".join(lines)) from None
+    return replace(planned, folder=_folder_name(name))
 
 
-def _planned(content: Mapping[str, Any], folder: Path, name: str, text: str) -> PlannedComparison:
+def _planned(content: Mapping[str, Any], folder: Path, name: str) -> PlannedComparison:
     keys, mistakes = LAYOUT.read(content)
     mistakes += untold([*incomplete(content), *entry_mistakes(keys)], mistakes)
     try:
@@ -81,14 +85,12 @@ def _planned(content: Mapping[str, Any], folder: Path, name: str, text: str) -> 
         mistakes += mistakes_together(keys)
     if mistakes:
         raise MistakesError(mistakes)
-    planned = _put_together(keys, rules, name, text)
+    planned = _put_together(keys, rules, name)
     _ = planned.comparisons
     return planned
 
 
-def _put_together(
-    keys: ComparisonKeys, rules: tuple[Rules, ...], name: str, text: str
-) -> PlannedComparison:
+def _put_together(keys: ComparisonKeys, rules: tuple[Rules, ...], name: str) -> PlannedComparison:
     """Return the comparison of keys without mistakes."""
     policies = policies_of(keys)
     field = field_of(keys, policies)
@@ -102,7 +104,6 @@ def _put_together(
         field=field,
         lineups=lineups_of(keys),
         swept=tuple(swept_of(keys)),
-        text=text,
     )
 
 
@@ -146,6 +147,15 @@ def _placed(mistake: Mistake, own: Mapping[str, Any], players: int) -> Mistake:
             keys.append(("tables", str(players), *key[1:]))
         keys.append(key)
     return Mistake(mistake.complaint, tuple(keys))
+
+
+def _folder_name(name: str) -> str:
+    """Return a name without anything that a shell or a file system minds.
+
+    >>> _folder_name("counting:bold and counting:standard (five=4.5)")
+    'counting-bold-and-counting-standard-five-4.5'
+    """
+    return re.sub(r"[^a-z0-9._]+", "-", name.lower()).strip("-.") or "comparison"
 
 
 def _as_argument(mistake: Mistake, given: Mapping[str, Any]) -> str:

@@ -50,6 +50,8 @@ class PlannedComparison:
         What is compared in the line-ups design.
     swept : tuple of Swept
         In a sweep the parameters that it is over; `policies` then holds one, the one that is swept.
+    folder : str
+        What its directory is called if the user does not say.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -63,6 +65,7 @@ class PlannedComparison:
     field: NamedPolicy | None = None
     lineups: tuple[Entry, ...] = ()
     swept: tuple[Swept, ...] = ()
+    folder: str = dataclasses.field(default="comparison", compare=False)
     text: str = dataclasses.field(default="", compare=False, repr=False)
 
     @cached_property

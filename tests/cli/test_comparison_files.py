@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sim.game.profiles import profile_names, shipped_profile
-from sim.scenarios.comparison_arguments import compared, folder_name
+from sim.scenarios.comparison_arguments import compared
 from sim.scenarios.comparison_file import load_comparison
 from sim.scenarios.planned_comparison import PlannedComparison
 from sim.scenarios.shipped import COMPARISONS
@@ -170,7 +170,7 @@ def test_policies_on_the_command_line_make_the_same_comparison_as_a_file(tmp_pat
     here = compared(["counting", "counting:bold"], {"field": "random"})
     assert here.comparisons[0].identity == loaded(tmp_path, text).comparisons[0].identity
     assert here.name == "counting:standard and counting:bold"
-    assert folder_name(here) == "counting-standard-and-counting-bold"
+    assert here.folder == "counting-standard-and-counting-bold"
 
 
 def test_swapped_arguments_are_the_same_comparison_with_other_signs() -> None:
