@@ -11,8 +11,8 @@ import polars as pl
 from pipelines.comparisons.tables import ComparisonTables
 
 _WIDTH: Final = 80
-_LONGEST_PAIR: Final = 33
-"""Longer names of what is compared get a line of their own."""
+_BESIDE_PAIR_AND_INTERVAL: Final = 29
+"""Columns that a difference takes up besides; what does not fit gets a line of its own."""
 _MOST_POINTS: Final = 30
 """Of a larger grid only points that may be the best are listed."""
 
@@ -43,7 +43,8 @@ def _size(tables: ComparisonTables, players: int, fixed: bool) -> Iterator[str]:
         yield from _points(points, rows, tables.provenance.swept, fixed)
     gains = [row["gain"] for row in rows if row["gain"] is not None]
     if gains:
-        yield f"the same deals for all are worth {_times(min(gains), max(gains))} as many"
+        worth = _times(min(gains), max(gains))
+        yield f"The same deals for all are worth {worth} as many deals of their own."
 
 
 def _heading(tables: ComparisonTables, players: int, rows: Sequence[Row]) -> str:
@@ -59,16 +60,15 @@ def _heading(tables: ComparisonTables, players: int, rows: Sequence[Row]) -> str
 def _verdicts(rows: Sequence[Row], fixed: bool) -> Iterator[str]:
     """Yield a line for each difference, with a second one for what does not fit in."""
     pairs = [f"{row['first']} against {row['second']}" for row in rows]
-    width = max([0, *(len(pair) for pair in pairs if len(pair) <= _LONGEST_PAIR)])
-    yield f"  {'':{width}}  units/deal  {'95 % interval':>18}"
-    for pair, row in zip(pairs, rows, strict=True):
-        if len(pair) > _LONGEST_PAIR:
-            yield from textwrap.wrap(
-                pair, _WIDTH - 2, initial_indent="  ", subsequent_indent="    "
-            )
+    intervals = _intervals(rows, fixed)
+    longest = _WIDTH - _BESIDE_PAIR_AND_INTERVAL - len(intervals[0])
+    width = max([0, *(len(pair) for pair in pairs if len(pair) <= longest)])
+    yield f"  {'':{width}}  units/deal  {intervals[0]}"
+    for pair, row, interval in zip(pairs, rows, intervals[1:], strict=True):
+        if len(pair) > longest:
+            yield from (f"  {line}" for line in textwrap.wrap(pair, _WIDTH - 2))
             pair = ""
-        estimate = f"{_signed(row['difference']):>10}  {_interval(row, fixed):>18}"
-        yield f"  {pair:{width}}  {estimate}  {row['verdict']}".rstrip()
+        yield f"  {pair:{width}}  {_signed(row['difference']):>10}  {interval}  {row['verdict']}"
         if row["verdict"] == "not decided":
             yield f"    {_needed(row['more_deals'])}"
 
@@ -81,12 +81,13 @@ def _points(
     listed = points if len(points) <= _MOST_POINTS else [p for p in points if p["may_be_best"]]
     against = rows[0]["second"]
     headings = "  ".join(f"{name:>{_column(name)}}" for name in swept)
-    yield f"  {headings}  units/deal  {'95 % interval':>18}  against {against}"
-    for point in listed[:_MOST_POINTS]:
-        row = of_entry[point["entry"]]
+    shown = [of_entry[point["entry"]] for point in listed[:_MOST_POINTS]]
+    intervals = _intervals(shown, fixed)
+    yield f"  {headings}  units/deal  {intervals[0]}  against {against}"
+    for point, row, interval in zip(listed, shown, intervals[1:], strict=False):
         values = "  ".join(f"{point[name]!r:>{_column(name)}}" for name in swept)
-        estimate = f"{_signed(row['difference']):>10}  {_interval(row, fixed):>18}"
-        yield f"  {values}  {estimate}  {_rank(point)}".rstrip()
+        line = f"  {values}  {_signed(row['difference']):>10}  {interval}  {_rank(point)}"
+        yield line.rstrip()
     if len(points) > _MOST_POINTS:
         left_out = len(points) - len(listed[:_MOST_POINTS])
         yield f"  {left_out} more points stand in tables/sweep.csv"
@@ -111,6 +112,12 @@ def _signed(value: float | None) -> str:
     if value is None:
         return ""
     return f"{value:+.4f}" if value else "0"
+
+
+def _intervals(rows: Sequence[Row], fixed: bool) -> list[str]:
+    """Return a heading and the interval of each row, all of one width."""
+    cells = ["interval", *(_interval(row, fixed) for row in rows)]
+    return [cell.rjust(max(map(len, cells))) for cell in cells]
 
 
 def _interval(row: Row, fixed: bool) -> str:
