@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.comparisons.tables import ComparisonTables
 
 _WIDTH: Final = 80
-_BESIDE_PAIR_AND_INTERVAL: Final = 29
+_BESIDE_PAIR_AND_INTERVAL: Final = 27
 """Columns that a difference takes up besides; what does not fit gets a line of its own."""
 _MOST_POINTS: Final = 30
 """Of a larger grid only points that may be the best are listed."""
@@ -59,16 +59,16 @@ def _heading(tables: ComparisonTables, players: int, rows: Sequence[Row]) -> str
 
 def _verdicts(rows: Sequence[Row], fixed: bool) -> Iterator[str]:
     """Yield a line for each difference, with a second one for what does not fit in."""
-    pairs = [f"{row['first']} against {row['second']}" for row in rows]
+    pairs = [f"{row['first']} vs {row['second']}" for row in rows]
     intervals = _intervals(rows, fixed)
     longest = _WIDTH - _BESIDE_PAIR_AND_INTERVAL - len(intervals[0])
     width = max([0, *(len(pair) for pair in pairs if len(pair) <= longest)])
-    yield f"  {'':{width}}  units/deal  {intervals[0]}"
+    yield f"  {'':{width}}  {'units':>8}  {intervals[0]}"
     for pair, row, interval in zip(pairs, rows, intervals[1:], strict=True):
         if len(pair) > longest:
             yield from (f"  {line}" for line in textwrap.wrap(pair, _WIDTH - 2))
             pair = ""
-        yield f"  {pair:{width}}  {_signed(row['difference']):>10}  {interval}  {row['verdict']}"
+        yield f"  {pair:{width}}  {_signed(row['difference']):>8}  {interval}  {row['verdict']}"
         if row["verdict"] == "not decided":
             yield f"    {_needed(row['more_deals'])}"
 
@@ -83,10 +83,10 @@ def _points(
     headings = "  ".join(f"{name:>{_column(name)}}" for name in swept)
     shown = [of_entry[point["entry"]] for point in listed[:_MOST_POINTS]]
     intervals = _intervals(shown, fixed)
-    yield f"  {headings}  units/deal  {intervals[0]}  against {against}"
+    yield f"  {headings}  {'units':>8}  {intervals[0]}  vs {against}"
     for point, row, interval in zip(listed, shown, intervals[1:], strict=False):
         values = "  ".join(f"{point[name]!r:>{_column(name)}}" for name in swept)
-        line = f"  {values}  {_signed(row['difference']):>10}  {interval}  {_rank(point)}"
+        line = f"  {values}  {_signed(row['difference']):>8}  {interval}  {_rank(point)}"
         yield line.rstrip()
     if len(points) > _MOST_POINTS:
         left_out = len(points) - len(listed[:_MOST_POINTS])
@@ -149,13 +149,14 @@ def _times(fewest: float, most: float) -> str:
 
 def _explained(tables: ComparisonTables, fixed: bool) -> str:
     level = f"{100 * tables.provenance.level:g} %"
+    how = "Units are per deal, in favour of the first where they are positive. "
     if fixed:
-        how = (
+        how += (
             f"Each interval holds with {level} by itself, for a single look after all deals; "
             "the verdicts hold together, at any time of looking."
         )
     else:
-        how = f"Intervals and verdicts hold with {level} together, at any time of looking."
+        how += f"Intervals and verdicts hold with {level} together, at any time of looking."
     if tables.provenance.unit == "session":
         how += " The deals of a session depend on each other: a session counts as one."
     return how

@@ -84,6 +84,12 @@ class PlannedComparison:
         """The table sizes."""
         return tuple(rules.players for rules in self.rules)
 
+    def cap_units(self, comparison: Comparison) -> int:
+        """Return the most units of analysis of one of the comparisons: deals, or sessions."""
+        per_session = comparison.rules.deals_per_session
+        sessions = -(-self.deals // per_session)
+        return sessions if comparison.unit == "session" else sessions * per_session
+
     def to_toml(self) -> str:
         """Return a comparison file that says everything, and loads as an equal comparison."""
         blocks = [self._heading(), *self._rules_tables(), *self._what_is_compared()]
