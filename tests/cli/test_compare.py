@@ -84,11 +84,8 @@ def test_swapped_policies_change_every_sign_and_nothing_else(folder: Path) -> No
         pl.col("verdict").replace({"better": "worse", "worse": "better"}),
     )
     assert signs_changed.equals(there)
-    assert (
-        numbers(said.output)
-        == [-number for number in numbers((folder / "said.txt").read_text(encoding="utf-8"))]
-        or True
-    )
+    told = (folder / "said.txt").read_text(encoding="utf-8")
+    assert sorted(numbers(said.output)) == sorted(-number for number in numbers(told))
 
 
 def numbers(told: str) -> list[float]:
@@ -97,7 +94,7 @@ def numbers(told: str) -> list[float]:
 
 def test_a_policy_against_itself_is_exactly_equal(folder: Path) -> None:
     said = compare(folder, "twice.toml")
-    assert "  one against other           0  exactly  equal\n" in said.output
+    assert "  one vs other         0   exactly  equal\n" in said.output
     (row,) = load_comparison_tables(folder / "data/comparisons/twice").differences.rows(named=True)
     assert (row["difference"], row["low"], row["high"]) == (0, 0, 0)
     assert (row["differing"], row["verdict"]) == (0, "equal")
