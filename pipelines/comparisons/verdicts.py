@@ -18,7 +18,15 @@ from pipelines.intervals import LEVEL
 from sim.comparisons.comparison import Comparison
 from sim.comparisons.sums import ComparisonSums
 
-__all__ = ["Judging", "Outcome", "Verdict", "decided", "verdicts"]
+__all__ = [
+    "Judging",
+    "Outcome",
+    "Verdict",
+    "anytime_interval",
+    "decided",
+    "verdict",
+    "verdicts",
+]
 
 Outcome = Literal["better", "worse", "equal", "not decided"]
 
