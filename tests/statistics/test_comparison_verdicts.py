@@ -13,7 +13,7 @@ import pytest
 
 from pipelines.comparisons.contrasts import ContrastSums, contrast_sums
 from pipelines.comparisons.verdicts import Judging, anytime_interval, decided, verdict, verdicts
-from pipelines.confidence_sequence import FEWEST_DIFFERING, FEWEST_UNITS
+from pipelines.confidence_sequence import FEWEST_UNITS, fewest_differing
 from sim.comparisons.comparison import all_pairs
 from tests.statistics.synthetic_comparisons import comparison, nothing, sums_of
 
@@ -134,10 +134,10 @@ def test_none_before_enough_units_and_enough_that_differ():
     early = after(FEWEST_UNITS - 1, 3 * 900, 9 * 900, 900)
     assert verdict(early, JUDGING).outcome == "not decided"
     assert verdict(early, JUDGING).more_deals == 1
-    rare = after(10_000, 3 * 100, 9 * 100, 100)
+    half = fewest_differing(JUDGING.alpha) // 2
+    rare = after(10_000, 3 * half, 9 * half, half)
     assert verdict(rare, JUDGING).outcome == "not decided"
-    assert verdict(rare, JUDGING).more_deals == 10_000, "as many again for 200 that differ"
-    assert FEWEST_DIFFERING == 200
+    assert verdict(rare, JUDGING).more_deals == pytest.approx(10_000, rel=0.01), "as many again"
 
 
 def test_so_many_more_deals_decide_it_if_nothing_changes():

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from scipy import optimize
 
 from pipelines.confidence_sequence import (
-    FEWEST_DIFFERING,
     FEWEST_UNITS,
     FURTHEST,
+    fewest_differing,
     half_width,
     tuned_rho,
     units_until_decided,
@@ -105,13 +105,20 @@ def test_normal_units_are_hardly_ever_outside():
 
 
 def false_verdicts(
-    values: list[int], chances: list[float], differing: int, *, seed: int, runs: int = 4_000
+    values: list[int],
+    chances: list[float],
+    differing: int,
+    *,
+    seed: int,
+    runs: int = 4_000,
+    looks: int = 1_000,
+    alpha: float = 0.05,
 ) -> float:
-    """Share of runs of 100,000 units, looked at 1,000 times, that ever show a false difference.
+    """Share of runs of 100,000 units, that ever show a false difference.
 
     A verdict needs `FEWEST_UNITS` units, so many of them different from zero.
     """
-    alpha, looks, block = 0.05, 1_000, 100
+    block = 100_000 // looks
     random = np.random.default_rng(seed)
     units = block * np.arange(1, looks + 1)
     counts = random.multinomial(block, chances, size=(runs, looks)).cumsum(axis=1)
@@ -127,22 +134,34 @@ def false_verdicts(
 def test_rare_even_differences_raise_few_false_verdicts(share):
     values = [0, 3, -3, 4, -4, 5, -5, 10, -10]
     chances = [1 - share, *[share * part / 40 for part in (10, 10, 5, 5, 4, 4, 1, 1)]]
-    assert false_verdicts(values, chances, FEWEST_DIFFERING, seed=1, runs=2_000) < 0.05
+    assert false_verdicts(values, chances, 200, seed=1, runs=2_000) < 0.05
 
 
 @pytest.mark.parametrize(("great", "share"), [(15, 0.05), (15, 0.01), (30, 0.05), (30, 0.01)])
 def test_skew_differences_raise_few_false_verdicts(great, share):
     """Many small gains and a few great losses; the shares of 4,000 runs are 0.02 to 0.04."""
     lost = share * 3 / (3 + great)
-    rate = false_verdicts([0, 3, -great], [1 - share, share - lost, lost], FEWEST_DIFFERING, seed=2)
+    rate = false_verdicts([0, 3, -great], [1 - share, share - lost, lost], 200, seed=2)
     assert rate < 0.05
 
 
-@pytest.mark.parametrize(
-    ("differing", "chance"), [(0, 0.32), (50, 0.09), (100, 0.05), (FEWEST_DIFFERING, 0.03)]
-)
+@pytest.mark.parametrize("share", [0.05, 0.01])
+def test_skew_differences_among_ten_raise_few_false_verdicts(share):
+    """Each of ten is allowed 0.005: of 16,000 runs that is 80, and 4 standard deviations are 36."""
+    alpha, lost = 0.005, share * 3 / 33
+    chances = [1 - share, share - lost, lost]
+    shares = [
+        false_verdicts(
+            [0, 3, -30], chances, fewest_differing(alpha), seed=seed, looks=200, alpha=alpha
+        )
+        for seed in range(4)
+    ]
+    assert np.mean(shares) < 0.005 + four_sd(0.005, 16_000)
+
+
+@pytest.mark.parametrize(("differing", "chance"), [(0, 0.32), (50, 0.09), (100, 0.05), (200, 0.03)])
 def test_without_the_minimum_skew_differences_would_mislead(differing, chance):
-    """The figures given where `FEWEST_DIFFERING` is defined, with half a unit of rounding."""
+    """The figures given at `fewest_differing`, with half a unit of rounding."""
     lost = 0.01 * 3 / 33
     rate = false_verdicts([0, 3, -30], [0.99, 0.01 - lost, lost], differing, seed=3)
     assert rate == pytest.approx(chance, abs=0.005 + four_sd(chance, 4_000))
