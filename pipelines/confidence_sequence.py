@@ -9,7 +9,7 @@ Theorem 2.2), with the normal mixture boundary of Robbins (Annals of Mathematica
 
 For sums of normal units the chance that the true mean is ever outside, however often one looks, is
 alpha at most (Ville's inequality); for other units it tends to that as the first look is taken
-later. Hence `FEWEST_UNITS` and `FEWEST_DIFFERING`.
+later. Hence `FEWEST_UNITS` and `fewest_differing`.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Final
 from scipy import special
 
 __all__ = [
-    "FEWEST_DIFFERING",
     "FEWEST_UNITS",
     "FURTHEST",
+    "fewest_differing",
     "half_width",
     "tuned_rho",
     "units_until_decided",
@@ -31,18 +31,31 @@ __all__ = [
 FEWEST_UNITS: Final = 1_000
 """There is no verdict on fewer units than this."""
 
-FEWEST_DIFFERING: Final = 200
-"""There is no verdict before so many units differ.
-
-Most deals of Nap end alike under two policies, so that the units which differ are what tells, and
-they may be skew: many small gains against a few great losses, of which none has been seen yet.
-Simulated with 1 % of units that differ by +3, or by -30 so rarely that the mean is zero, 1,000
-looks and alpha = 0.05: a false verdict in 32 % of runs without this minimum, in 9 % with 50, in
-5 % with 100, in 3 % with 200 (`tests/statistics/test_confidence_sequence.py`).
-"""
+_DIFFERING: Final = 200
+"""Fewest units that must differ, with alpha = 0.05."""
 
 FURTHEST: Final = 10**15
 """Further units than this nobody will simulate; they are not foretold."""
+
+
+def fewest_differing(alpha: float) -> int:
+    """Return how many units must differ before there is a verdict.
+
+    Most deals of Nap end alike under two policies, so that the units which differ are what tells,
+    and they may be skew: many small gains against a few great losses, of which none has been seen
+    yet. Simulated with 1 % of units that differ by +3, or by -30 so rarely that the mean is zero,
+    1,000 looks and alpha = 0.05: a false verdict in 32 % of runs without a minimum, in 9 % with 50,
+    in 5 % with 100, in 3 % with 200. For smaller alpha the minimum grows as log(1 / alpha) does,
+    which keeps that rate below alpha (`tests/statistics/test_confidence_sequence.py`). Losses
+    of more than ten times the gains may still mislead more often.
+
+    Examples
+    --------
+    >>> fewest_differing(0.05), fewest_differing(0.05 / 10)
+    (200, 354)
+    """
+    _check(alpha)
+    return max(_DIFFERING, round(_DIFFERING * math.log(alpha) / math.log(0.05)))
 
 
 def half_width(*, units: int, variance: float, alpha: float, rho: float) -> float | None:

@@ -126,13 +126,12 @@ def positions(comparison: Comparison, sums: ComparisonSums, level: float) -> Ite
                 squares=int(sums.position_squares[number, position]),
                 level=level,
             ).per(deals_per_unit(comparison))
-            independent = comparison.unit == "deal"
             yield {
                 "players": comparison.players,
                 "entry": entry.label,
                 "position": position,
                 "deals": sums.deals,
                 "value": mean.estimate,
-                "low": mean.low if independent else None,
-                "high": mean.high if independent else None,
+                "low": mean.low,
+                "high": mean.high,
             }

@@ -2,8 +2,9 @@
 
 A point stays unless the difference from the point of the highest estimate is shown to be negative.
 So the true best is lost only if its own difference from some other point is misjudged: of k points
-k - 1 differences are judged together, each at the level 1 - alpha / (k - 1) (Hsu, Multiple
-Comparisons, 1996, chapter 4: comparisons with the best; here by Bonferroni).
+k - 1 differences are judged together, each at the level 1 - alpha / (k - 1). These are multiple
+comparisons with the best (Edwards and Hsu, Journal of the American Statistical Association 78
+(1983) 965), here by Bonferroni.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from pipelines.comparisons.contrasts import ContrastSums, contrast_sums
 from pipelines.confidence_sequence import (
-    FEWEST_DIFFERING,
     FEWEST_UNITS,
+    fewest_differing,
     half_width,
     tuned_rho,
     units_until_decided,
@@ -18,7 +18,15 @@ from pipelines.intervals import LEVEL
 from sim.comparisons.comparison import Comparison
 from sim.comparisons.sums import ComparisonSums
 
-__all__ = ["Judging", "Outcome", "Verdict", "decided", "verdicts"]
+__all__ = [
+    "Judging",
+    "Outcome",
+    "Verdict",
+    "anytime_interval",
+    "decided",
+    "verdict",
+    "verdicts",
+]
 
 Outcome = Literal["better", "worse", "equal", "not decided"]
 
@@ -117,7 +125,8 @@ def verdict(sums: ContrastSums, judging: Judging) -> Verdict:
 def anytime_interval(sums: ContrastSums, judging: Judging) -> tuple[float, float] | None:
     """Return the interval in units per deal; None before the first verdict may be given."""
     variance = sums.variance
-    if not variance or sums.units < FEWEST_UNITS or sums.differing < FEWEST_DIFFERING:
+    enough = sums.units >= FEWEST_UNITS and sums.differing >= fewest_differing(judging.alpha)
+    if not variance or not enough:
         return None
     half = half_width(units=sums.units, variance=variance, alpha=judging.alpha, rho=judging.rho)
     if half is None:
@@ -139,7 +148,8 @@ def _more_deals(sums: ContrastSums, judging: Judging) -> int | None:
     )
     if units is None:
         return None
-    until_enough_differ = -(-FEWEST_DIFFERING * sums.units // sums.differing) - sums.units
+    wanted = fewest_differing(judging.alpha)
+    until_enough_differ = -(-wanted * sums.units // sums.differing) - sums.units
     return max(units, FEWEST_UNITS - sums.units, until_enough_differ) * sums.deals_per_unit
 
 
