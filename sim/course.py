@@ -18,6 +18,7 @@ from sim.engine.kernel import kernel
 from sim.engine.philox import DEALS_OF_A_SEED
 from sim.engine.rule_numbers import DEALS
 from sim.illegal_acts import illegal_act
+from sim.watch import watched
 
 if TYPE_CHECKING:
     from sim.engine_input import EngineInput, Numbers
@@ -139,17 +140,27 @@ def play_blocks(
     given: Given,
     kept: Kept,
 ) -> Fault | None:
-    """Run the kernel over blocks of sessions, up to the first fault if there is one."""
-    deal, code, answer, block = kernel(told.hands)(
-        u64(seed),
-        u64(told.pack),
-        numbers,
-        told.ladder,
-        told.lineup,
-        seats,
-        state,
-        given,
-        kept,
+    """Run the kernel over blocks of sessions, up to the first fault if there is one.
+
+    Raises
+    ------
+    PolicyFailedError
+        If a policy does not answer.
+    """
+    run = kernel(told.hands)
+    deal, code, answer, block = watched(
+        told.slots,
+        lambda: run(
+            u64(seed),
+            u64(told.pack),
+            numbers,
+            told.ladder,
+            told.lineup,
+            seats,
+            state,
+            given,
+            kept,
+        ),
     )
     if not code:
         return None

@@ -18,7 +18,7 @@ from sim.engine.revokes import RATE_BITS
 from sim.game.cards import JOKER, pack_of
 from sim.game.ladder import LEAD_MODES, TRUMP_MODES
 from sim.game.rules import NAP, Rules
-from sim.policies.slots import fill_slots
+from sim.policies.slots import Slots, fill_slots
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment, Player
@@ -40,6 +40,8 @@ class EngineInput:
         See :mod:`sim.engine.rule_numbers`; the place of the first deal and the stream are 0.
     ladder : int64 array, shape (contracts + 1, CONTRACT_NUMBERS)
     lineup : Lineup
+    slots : Slots
+        What the line-up's addresses lead to.
     """
 
     hands: int
@@ -47,6 +49,7 @@ class EngineInput:
     rules: Numbers
     ladder: Numbers
     lineup: Lineup
+    slots: Slots
 
     def numbers(self, *, deals: int, first_deal: int = 0, stream: int = 0) -> Numbers:
         """The rules' numbers for a stretch of deals of every session."""
@@ -113,6 +116,7 @@ def _input(rules: Rules, lineup: Sequence[Player], *, keeps_money: bool) -> Engi
             slots.of_player,
             np.array(rates, np.uint64),
         ),
+        slots=slots,
     )
 
 

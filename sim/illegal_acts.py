@@ -9,6 +9,7 @@ from sim.engine.block import FAULT_BITS
 from sim.engine.calls import BID, DECISIONS, DISCARD, LOOK, NAME_TRUMP, PEEP, TAKE
 from sim.errors import UserError
 from sim.game.cards import JOKER_RANK, SUIT_NAMES, SUIT_WIDTH, SUITS, card_name, pack_of
+from sim.policies.written.failures import failure_in_words, take_failure
 
 if TYPE_CHECKING:
     from sim.experiment import Experiment
@@ -28,8 +29,12 @@ _KINDS_OF_ACT[TAKE] = "answer to the extra hand"
 _KINDS_OF_ACT[NAME_TRUMP] = "trump suit"
 
 
+UNTOLD = -1
+"""What :data:`sim.engine.calls.UNANSWERED` is as a signed number."""
+
+
 class IllegalActError(UserError):
-    """A policy has answered with something that the rules forbid."""
+    """A policy has answered with something that the rules forbid, or has not answered at all."""
 
 
 def illegal_act(
@@ -56,9 +61,12 @@ def illegal_act(
         where = f"in trick {trick}, as number {turn + 1} to play"
     else:
         where = f"speaking as number {speaker + 1}"
-    return IllegalActError(
-        f"{player.name} ({player.policy.label}): illegal {act} in {deal}, {where}"
-    )
+    done = f"illegal {act}"
+    if answer == UNTOLD:
+        failure = take_failure()
+        asked = f"when asked for a {_KINDS_OF_ACT[decision]}"
+        done = f"{failure_in_words(failure)}, {asked}" if failure else f"no answer {asked}"
+    return IllegalActError(f"{player.name} ({player.policy.label}): {done} in {deal}, {where}")
 
 
 def _names(rules: Rules, decision: int) -> Mapping[int, str]:

@@ -17,8 +17,9 @@ from sim.engine.block import ANSWER, DEAL, FACTS, LANES, ROWS
 from sim.engine.calls import DECISION_SIGNATURE
 from sim.engine.compiled import specialised
 from sim.engine.philox import STREAMS_OF_A_DEAL
-from sim.engine.view import play_view, read_facts
-from sim.policies.slots import VIEW_MAKERS, Slots
+from sim.engine.view import read_facts
+from sim.policies.block_functions import view_maker
+from sim.policies.slots import Slots
 
 EXTRA_DEAL = 1 << 40
 """What an extra deal is told by: so many for each of its own number, plus its session's number."""
@@ -48,7 +49,7 @@ def compiled(decide: Any, decision: int) -> Any:
         answer_knowing_the_deal,
         f"answer_{decide.__name__}",
         decide=decide,
-        make_view=VIEW_MAKERS.get(decision, play_view),
+        make_view=view_maker(decision),
     )
     return cfunc(DECISION_SIGNATURE)(function)
 

@@ -21,7 +21,7 @@ from sim.game.cards import (
 )
 from sim.game.rules import Rules
 from sim.policies import Policy, make_policy, policy_kind
-from sim.policies.slots import reads_table
+from sim.policies.block_functions import takes_table
 
 WHOLE_SUIT = 0xFFFF
 JOKER_PLACES = JOKER * 0x0001_0001_0001_0001
@@ -154,7 +154,7 @@ def _view(kind: Any, fields: dict[str, Any]) -> Any:
 @cache
 def _compiled(decide: Any) -> Callable[..., Any]:
     """A lane function as one that Python can call."""
-    if reads_table(decide):
+    if takes_table(decide):
         return njit(lambda view, table: decide(view, table))  # type: ignore[no-any-return]
     return njit(lambda view: decide(view))  # type: ignore[no-any-return]
 
@@ -186,7 +186,7 @@ class Decider:
     def answer(self, decision: str, view: Any) -> int:
         """The bits of the answer."""
         decide = getattr(self.decisions, decision)
-        return int(_compiled(decide)(view, *([self.table] if reads_table(decide) else [])))
+        return int(_compiled(decide)(view, *([self.table] if takes_table(decide) else [])))
 
     def call(self, view: BidView) -> str:
         """The call as it is written."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.comparisons.comparison import Comparison, Contrast, Entry
+from sim.comparisons.calibration import calibrated_sessions, calibration_of
+from sim.comparisons.comparison import Comparison, Contrast
 from sim.comparisons.study import (
     FEWEST_TO_MAKE,
     HIGHER_WAS_THERE,
@@ -15,7 +16,6 @@ from sim.comparisons.study import (
     compiled_study,
 )
 from sim.comparisons.sums import (
-    CALIBRATION_BINS,
     MOMENTS,
     ComparisonSums,
     ContractRatio,
@@ -25,6 +25,7 @@ from sim.comparisons.sums import (
 from sim.comparisons.tables_played import TablesPlayed, stacked
 from sim.game.ladder import Contract
 from sim.game.rules import Rules
+from sim.simulation import Outcomes
 
 
 def tally(comparison: Comparison, first_session: int, sessions: int) -> ComparisonSums:
@@ -39,9 +40,29 @@ def tally(comparison: Comparison, first_session: int, sessions: int) -> Comparis
     UserError
         If there are no such sessions.
     """
+    calibrated = calibrated_sessions(comparison.rules, first_session, sessions)
+    others = sessions - calibrated
+    if not others:
+        return _tally(comparison, first_session, calibrated, calibrate=True)
+    sums = _tally(comparison, first_session + calibrated, others, calibrate=False)
+    if not calibrated:
+        return sums
+    return _tally(comparison, first_session, calibrated, calibrate=True) + sums
+
+
+def _tally(
+    comparison: Comparison, first_session: int, sessions: int, *, calibrate: bool
+) -> ComparisonSums:
+    """Do so for sessions that are all calibrated, or none of them."""
     rules = comparison.rules
-    tables = TablesPlayed(comparison, first_session, sessions, logs=False)
-    studied = [_studied(comparison, entry, tables, sessions) for entry in comparison.entries]
+    played = TablesPlayed(comparison, first_session, sessions, logs=calibrate)
+    studied, calibration = [], []
+    for entry in comparison.entries:
+        tables = played.of_entry(entry)
+        studied.append(_studied(comparison, tables))
+        calibration.append(
+            calibration_of(rules, promises_of(rules), entry, tables if calibrate else ())
+        )
     won = np.stack([entry.won for entry in studied])
     scores = won.sum(axis=1)
     return ComparisonSums(
@@ -58,7 +79,7 @@ def tally(comparison: Comparison, first_session: int, sessions: int) -> Comparis
         made=np.stack([entry.made for entry in studied]),
         position_units=np.concatenate([entry.position_units for entry in studied]),
         position_squares=np.concatenate([entry.position_squares for entry in studied]),
-        calibration=np.zeros((len(studied), CALIBRATION_BINS, 5), np.int64),
+        calibration=np.stack(calibration),
     )
 
 
@@ -67,17 +88,16 @@ def deals_of_unit(comparison: Comparison) -> int:
     return comparison.rules.deals_per_session if comparison.unit == "session" else 1
 
 
-def _studied(comparison: Comparison, entry: Entry, tables: TablesPlayed, sessions: int) -> Counted:
+def _studied(comparison: Comparison, tables: list[Outcomes]) -> Counted:
     """What the studied player of an entry did, and what he won in every unit."""
     rules = comparison.rules
     per_unit = deals_of_unit(comparison)
-    played = tables.of_entry(entry)
-    counted = _nothing_counted(rules, sessions * rules.deals_per_session // per_unit)
+    counted = _nothing_counted(rules, tables[0].kept.outcomes.size // per_unit)
     compiled_study()(
-        stacked(rules, played), promises_of(rules), per_unit, rules.dealer_sits_out, counted
+        stacked(rules, tables), promises_of(rules), per_unit, rules.dealer_sits_out, counted
     )
     if comparison.unit == "session":
-        counted.won[:] += np.stack([table.splits for table in played])
+        counted.won[:] += np.stack([table.splits for table in tables])
     return counted
 
 

@@ -11,9 +11,15 @@ order and are turned when the order changes.
 
 from __future__ import annotations
 
+import os
 from itertools import count
 
-LANES = 64
+LANES_VARIABLE = "NAP_LANES"
+LANES = int(os.environ.get(LANES_VARIABLE, "64"))
+"""Tables side by side: a constant to the compiler. Policies that Python answers are asked once a
+step for all of them, so processes for such policies are started with more."""
+MANY_LANES = 1024
+
 MOST_PLAYERS = 7
 
 _free = count()
@@ -178,5 +184,10 @@ FACT_STREAM = 6
 FACT_DECISION = 7
 """… the number of the random word that a player has for this decision, …"""
 FACT_MISERES = 8
-"""… and the contracts in which the declarer must lose every trick, as bits."""
-FACTS = 9
+"""… the contracts in which the declarer must lose every trick, as bits, …"""
+FACT_SLOTS = 9
+"""… and the slots that answer for the speaking turns, packed, or ``EVERY_LANE``."""
+FACTS = 10
+
+EVERY_LANE = -1
+"""The player to act has the same slot in all lanes."""

@@ -28,6 +28,8 @@ from sim.engine.bits import (
 )
 from sim.engine.block import (
     ANSWER,
+    EVERY_LANE,
+    FACT_SLOTS,
     FAULT,
     FAULT_ANSWER,
     FAULT_BITS,
@@ -53,6 +55,12 @@ DECISIONS = (
 )
 """The decisions, in the order of the rows of the array of addresses."""
 BID, OPENING_LEAD, LEAD, FOLLOW, DISCARD, LOOK, PEEP, TAKE, NAME_TRUMP = range(len(DECISIONS))
+
+ESTIMATE = len(DECISIONS)
+"""Number of what is asked like a decision, but never in a game: the tricks that are expected."""
+
+UNANSWERED = ~ZERO
+"""What stands for an answer that has not been given."""
 
 MOST_DISCARDS = 7
 """Cards that a player may have to throw at once: from the extra hand, the float and the peep."""
@@ -116,6 +124,7 @@ class Deciders(NamedTuple):
 def ask_speaker(block, facts, deciders, decision, turn):  # type: ignore[no-untyped-def]
     """Ask the player who speaks at a turn, in all lanes; his answers go to row ``ANSWER``."""
     slot = i64(deciders.speaker_slots[turn])
+    facts[FACT_SLOTS] = EVERY_LANE
     address = deciders.addresses[decision, slot]
     call_decision(address, block, facts, deciders.tables, slot)
     if slot != 0:
@@ -130,6 +139,7 @@ def ask_players(block, facts, deciders, decision, turn, players):  # type: ignor
     Who plays at a turn of a trick differs from lane to lane, because the leader does.
     """
     packed_slots = deciders.turn_slots[decision]
+    facts[FACT_SLOTS] = i64(packed_slots)
     for slot in range(deciders.addresses.shape[1]):
         if deciders.answering[decision, slot] == slot:
             address = deciders.addresses[decision, slot]

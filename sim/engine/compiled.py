@@ -24,6 +24,8 @@ from typing import Any
 import numba
 from numba import cfunc, njit
 
+from sim.engine.block import LANES
+
 _PACKAGE = Path(__file__).parents[1]
 _COMPILED = (
     "engine",
@@ -64,7 +66,7 @@ def cache_folder() -> Path:
     """The folder of compiled code: the user's cache, or a temporary one if that is read-only."""
     wanted = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for parent in (wanted, Path(tempfile.gettempdir()) / f"nap-{os.getuid()}"):
-        folder = parent / f"{_FOLDER}{engine_digest()[:16]}-numba-{numba.__version__}"
+        folder = parent / f"{_FOLDER}{engine_digest()[:16]}-{LANES}-numba-{numba.__version__}"
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (folder / _LOCK).touch()

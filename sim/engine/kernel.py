@@ -50,7 +50,15 @@ from sim.engine.block import (
     RESHUFFLE,
     ROWS,
 )
-from sim.engine.calls import FOLLOW, LEAD, NAME_TRUMP, OPENING_LEAD, Deciders, pack_turn_slots
+from sim.engine.calls import (
+    FOLLOW,
+    LEAD,
+    NAME_TRUMP,
+    OPENING_LEAD,
+    UNANSWERED,
+    Deciders,
+    pack_turn_slots,
+)
 from sim.engine.compiled import compile_kernel, is_on_disk, specialised
 from sim.engine.deal import fill_row, play_deal
 from sim.engine.money import UNLIMITED
@@ -285,7 +293,10 @@ def lane_at_fault(block):  # type: ignore[no-untyped-def]
 
 @lane_function
 def is_at_fault(block, lane):  # type: ignore[no-untyped-def]
-    """Whether a rule was broken; after a pass-out cards move only to keep step with other lanes."""
+    """Whether a rule was broken; after a pass-out cards move only to keep step with other lanes.
+
+    An answer that was not given at all is a fault of the policy even then.
+    """
     decision = i64(block[FAULT, lane] & u64((1 << FAULT_BITS) - 1)) - 1
     of_the_play = (
         (decision == NAME_TRUMP)
@@ -293,7 +304,9 @@ def is_at_fault(block, lane):  # type: ignore[no-untyped-def]
         | (decision == LEAD)
         | (decision == FOLLOW)
     )
-    return decision >= 0 and (not of_the_play or block[CONTRACT, lane] != ZERO)
+    answered = block[FAULT_ANSWER, lane] != UNANSWERED
+    passed_out = block[CONTRACT, lane] == ZERO
+    return decision >= 0 and not (of_the_play and passed_out and answered)
 
 
 _SIGNATURE = types.UniTuple(int64, 4)(

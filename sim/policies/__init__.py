@@ -1,66 +1,82 @@
-"""The bundled policies, and making one from its name, preset and parameters."""
+"""Policies: how players bid and play; the bundled ones, and how others are found."""
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from sim.errors import UserError
-from sim.policies.counting import COUNTING
-from sim.policies.foster import FOSTER
-from sim.policies.hoffmann import HOFFMANN
-from sim.policies.peel import PEEL
-from sim.policies.policy import Decisions, Parameter, Policy, PolicyKind
-from sim.policies.random import RANDOM
-from sim.policies.sure_tricks import SURE_TRICKS
+from sim.policies.kind import Kind
+from sim.policies.loading import bundled_names, find_kind, kind_from, offered_names
+from sim.policies.parameter import Parameter
+from sim.policies.policy import Decisions, Policy, PolicyKind
+from sim.policies.written.blocks import NumpyPolicy
+from sim.policies.written.game import Game
+from sim.policies.written.scalar import ScalarPolicy
 
 __all__ = [
     "Decisions",
+    "Game",
+    "Kind",
+    "NumpyPolicy",
     "Parameter",
     "Policy",
     "PolicyKind",
+    "ScalarPolicy",
     "describe_policy",
+    "kind_of",
     "make_policy",
+    "offered_names",
     "policy_kind",
     "policy_names",
 ]
 
-_KINDS = {
-    kind.name: kind
-    for kind in (
-        RANDOM,
-        SURE_TRICKS,
-        PEEL,
-        HOFFMANN,
-        FOSTER,
-        COUNTING,
-    )
-}
-
 
 def policy_names() -> tuple[str, ...]:
-    """The names of all policies, weakest first."""
-    return tuple(_KINDS)
+    """The names of all bundled policies, weakest first."""
+    return bundled_names()
 
 
-def policy_kind(name: str) -> PolicyKind:
-    """The kind of policy of that name.
+def policy_kind(text: str) -> Kind:
+    """The kind of policy that is called for; see :mod:`sim.policies.loading`.
 
     Raises
     ------
     UserError
         If there is none; with the nearest name.
     """
-    if name not in _KINDS:
-        near = difflib.get_close_matches(name, _KINDS, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise UserError(f"there is no policy {name!r}; allowed: {', '.join(_KINDS)}{hint}")
-    return _KINDS[name]
+    return find_kind(text).kind
 
 
-def make_policy(text: str, parameters: Mapping[str, Any] | None = None) -> Policy:
-    """Make a policy from its name, or ``name:preset``, and the parameters to change.
+def kind_of(policy: Policy) -> Kind:
+    """The kind of a policy.
+
+    Raises
+    ------
+    UserError
+        If its source has changed since the policy was made.
+    """
+    kind = kind_from(policy.name, policy.source)
+    if kind.code_digest != policy.code_digest:
+        where = policy.source or policy.name
+        raise UserError(f"{where}: has changed since {policy.name} was read; start anew")
+    return kind
+
+
+def make_policy(
+    text: str, parameters: Mapping[str, Any] | None = None, folder: Path | None = None
+) -> Policy:
+    """Make a policy from what it is called by, perhaps with a preset, and the parameters to change.
+
+    Parameters
+    ----------
+    text : str
+        Such as ``counting:bold`` or ``my_bots.py:Sly``; see :mod:`sim.policies.loading`.
+    parameters : mapping, optional
+        Parameters that differ from the preset.
+    folder : Path, optional
+        Where files are looked for; the current folder if not given.
 
     Raises
     ------
@@ -73,23 +89,26 @@ def make_policy(text: str, parameters: Mapping[str, Any] | None = None) -> Polic
     'counting:bold'
     >>> make_policy("counting", {"five": 4.5}).label
     'counting:standard (five=4.5)'
+    >>> make_policy("blend:counting", {"errors": 0.1}).label
+    'blend:counting:standard (errors=0.1)'
     """
-    name, _, preset = text.partition(":")
-    kind = policy_kind(name)
-    preset = preset or next(iter(kind.presets), "")
+    found = find_kind(text, folder)
+    kind = found.kind
+    preset = found.preset or next(iter(kind.presets), "")
     changes = parameters or {}
     settings = kind.settings(preset, changes)
     return Policy(
-        name=name,
+        name=kind.name,
         preset=preset,
         parameters=tuple(settings.items()),
         version=kind.version,
         code_digest=kind.code_digest,
         changed=tuple(parameter for parameter in settings if parameter in changes),
+        source=found.source,
     )
 
 
-def describe_policy(name: str) -> str:
+def describe_policy(text: str) -> str:
     """A policy's idea, presets and parameters as text for the terminal.
 
     Raises
@@ -97,7 +116,7 @@ def describe_policy(name: str) -> str:
     UserError
         If there is no such policy.
     """
-    kind = policy_kind(name)
+    kind = policy_kind(text)
     lines = [f"{kind.name} (version {kind.version})", f"  {kind.idea}"]
     if kind.presets:
         lines.append("  presets:")
@@ -108,7 +127,7 @@ def describe_policy(name: str) -> str:
         lines.append("  parameters:")
     for parameter in kind.parameters:
         lines.append(
-            f"    {parameter.name} = {parameter.default:g}"
-            f"  ({parameter.low:g} to {parameter.high:g})  {parameter.meaning}"
+            f"    {parameter.name} = {parameter.default:g}  ({parameter.allowed})  "
+            f"{parameter.meaning}"
         )
     return "\n".join(lines)

@@ -1,8 +1,7 @@
-"""What a policy is: a named, versioned set of decisions with typed parameters."""
+"""What a policy is: a kind of player with every parameter settled; and kinds of lane functions."""
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,39 +10,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from sim.engine import bits, card_masks, philox, view
 from sim.engine.bits import ZERO, either, lane_function, lowest_bit, popcount, u64, where
-from sim.engine.calls import MOST_DISCARDS
+from sim.engine.calls import DECISIONS, ESTIMATE, MOST_DISCARDS
 from sim.engine.card_masks import lowest_rank, suit_mask
-from sim.errors import UserError
 from sim.game.cards import SUITS
+from sim.policies.block_functions import BlockFunction, lanes_answer, takes_table
+from sim.policies.kind import Kind, Table, digest_of
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules
-
-Table = npt.NDArray[np.int64]
-"""Whole numbers that a policy works out once from its parameters and the rules."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Parameter:
-    """A number that a user may set.
-
-    Attributes
-    ----------
-    name, meaning : str
-        As written in scenarios, and in one sentence, with its unit.
-    default, low, high : float
-        The value if nothing is said, and the range allowed, ends included.
-    """
-
-    name: str
-    meaning: str
-    default: float
-    low: float
-    high: float
 
 
 @lane_function
@@ -98,6 +75,9 @@ class Decisions:
     name_trump : lane function
         The joker's place in the suit that becomes trump, from a ``PlayView``; asked only where a
         contract has the trump suit named.
+    estimate : lane function, optional
+        The tricks that the player expects to take as declarer of the contract in the view, in
+        1/256 trick, from a ``BidView`` of his hand; never asked in a game, but for calibration.
     """
 
     bid: Any
@@ -109,6 +89,7 @@ class Decisions:
     peep: Any = decline
     take: Any = decline
     name_trump: Any = name_longest_suit
+    estimate: Any = None
 
 
 def _no_table(parameters: Mapping[str, float], rules: Rules) -> Table:
@@ -116,41 +97,32 @@ def _no_table(parameters: Mapping[str, float], rules: Rules) -> Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolicyKind:
-    """A policy as its author gives it: what can be set, and how it decides.
+class PolicyKind(Kind):
+    """A policy given as lane functions, as the bundled ones are.
 
     Attributes
     ----------
-    name : str
-        As written in scenarios.
-    version : int
-        Raised whenever the policy decides anything differently.
-    idea : str
-        What it does, in a sentence or two.
     decisions : Decisions
         How it decides under the rules that need no more than the base game.
     decisions_under : callable, optional
         Gives the decisions for other rules, so that what a profile leaves out costs nothing; they
         decide alike wherever the base game's could. They stand in the same files.
-    parameters : tuple of Parameter
-    presets : mapping of str to mapping
-        Named settings; each gives the parameters that differ from the defaults.
     table : callable
         Works out, from parameters and rules, the whole numbers that the decisions read.
     """
 
-    name: str
-    version: int
-    idea: str
     decisions: Decisions
-    parameters: tuple[Parameter, ...] = ()
-    presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     table: Callable[[Mapping[str, float], Rules], Table] = _no_table
     decisions_under: Callable[[Rules], Decisions] | None = None
 
     def decisions_for(self, rules: Rules) -> Decisions:
         """The decisions under some rules."""
         return self.decisions if self.decisions_under is None else self.decisions_under(rules)
+
+    def function_for(self, decision: int, rules: Rules) -> Any:
+        """The lane function of a decision, or of the estimate, under some rules."""
+        name = "estimate" if decision == ESTIMATE else DECISIONS[decision]
+        return getattr(self.decisions_for(rules), name)
 
     @cached_property
     def code_digest(self) -> str:
@@ -159,43 +131,26 @@ class PolicyKind:
         These are the files of the decisions and of the table, and those of what every policy is
         written with: the view, random draws, sets of cards, and bits.
         """
-        functions = [function.py_func for function in vars(self.decisions).values()]
+        functions = [each.py_func for each in vars(self.decisions).values() if each is not None]
         parts = (*functions, self.table, view, philox, card_masks, bits)
-        files = sorted({file for part in parts for file in _files_with(part)})
-        digest = hashlib.sha256()
-        for file in files:
-            digest.update(file.read_bytes())
-        return digest.hexdigest()
+        return digest_of({file for part in parts for file in _files_with(part)})
 
-    def settings(self, preset: str, changes: Mapping[str, Any]) -> dict[str, float]:
-        """All parameters: the defaults, changed by a preset, changed by the user.
+    def numbers(self, values: Mapping[str, float], rules: Rules) -> Table:
+        """The policy's table."""
+        return self.table(values, rules)
 
-        Raises
-        ------
-        UserError
-            If the preset or a parameter does not exist, or a value is out of range.
-        """
-        if preset and preset not in self.presets:
-            known = ", ".join(self.presets) or "none"
-            raise UserError(f"policy {self.name} has no preset {preset!r}; it has: {known}")
-        values = {parameter.name: parameter.default for parameter in self.parameters}
-        values.update(self.presets.get(preset, {}))
-        for name, value in changes.items():
-            values[name] = self._checked(name, value)
-        return values
+    def reads_settings(self, decision: int, rules: Rules) -> bool:
+        """Whether the decision takes the table."""
+        return takes_table(self.function_for(decision, rules))
 
-    def _checked(self, name: str, value: Any) -> float:
-        for parameter in self.parameters:
-            if parameter.name == name:
-                number = isinstance(value, int | float) and not isinstance(value, bool)
-                if number and parameter.low <= value <= parameter.high:
-                    return float(value)
-                raise UserError(
-                    f"parameter {name} of policy {self.name} is {value!r}; allowed: "
-                    f"a number from {parameter.low:g} to {parameter.high:g}"
-                )
-        known = ", ".join(parameter.name for parameter in self.parameters) or "none"
-        raise UserError(f"policy {self.name} has no parameter {name!r}; it has: {known}")
+    def estimates(self, rules: Rules) -> bool:
+        """Whether there is an estimate."""
+        return self.function_for(ESTIMATE, rules) is not None
+
+    def answers(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
+        """The compiled decision."""
+        function = self.function_for(decision, rules)
+        return lanes_answer(function, decision, f"{self.name}_{self.code_digest[:12]}")
 
 
 def _files_with(part: Any) -> set[Path]:
@@ -220,9 +175,11 @@ class Policy:
     version : int
         Version of the kind.
     code_digest : str
-        Digest of the kind's source, see :attr:`PolicyKind.code_digest`.
+        Digest of the kind's source.
     changed : tuple of str
         The parameters that the user has changed.
+    source : str
+        Where the kind is loaded from: a file, if it is not found by its name alone.
     """
 
     name: str
@@ -231,14 +188,19 @@ class Policy:
     version: int
     code_digest: str
     changed: tuple[str, ...] = ()
+    source: str = field(default="", compare=False)
+
+    @property
+    def text(self) -> str:
+        """Name and preset as they are written."""
+        return f"{self.name}:{self.preset}" if self.preset else self.name
 
     @property
     def label(self) -> str:
         """The policy in few words: name, preset, and the parameters that were changed."""
         values = dict(self.parameters)
         changes = ", ".join(f"{name}={_exactly(values[name])}" for name in self.changed)
-        label = f"{self.name}:{self.preset}" if self.preset else self.name
-        return f"{label} ({changes})" if changes else label
+        return f"{self.text} ({changes})" if changes else self.text
 
 
 def _exactly(value: float) -> str:

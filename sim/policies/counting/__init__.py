@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sim.policies.counting.bidding import Parts, bid, bid_by
+from sim.policies.counting.bidding import (
+    Parts,
+    bid,
+    bid_by,
+    expected_tricks,
+    expected_tricks_of_any_contract,
+)
 from sim.policies.counting.further_cards import discard, look, peep, take
 from sim.policies.counting.misere import follow_in_any_contract, lead_in_any_contract
 from sim.policies.counting.openings import (
@@ -27,7 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTING"]
 
-PLAIN = Decisions(bid=bid, opening_lead=opening_lead, lead=lead, follow=follow)
+PLAIN = Decisions(
+    bid=bid, opening_lead=opening_lead, lead=lead, follow=follow, estimate=expected_tricks
+)
 
 
 def decisions_under(rules: Rules) -> Decisions:
@@ -45,6 +53,7 @@ def decisions_under(rules: Rules) -> Decisions:
         peep=peep,
         take=take,
         name_trump=name_trump,
+        estimate=expected_tricks_of_any_contract,
     )
 
 

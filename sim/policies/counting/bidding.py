@@ -141,3 +141,17 @@ def best_worth(cards, view, way, table):  # type: ignore[no-untyped-def]
     """The worth of the best hand that can be made up of some cards."""
     too_many = popcount(cards) - view.hand_size
     return worth_of(without_least_useful(cards, too_many, way, table), way, table)
+
+
+@lane_function
+def expected_tricks(view, table):  # type: ignore[no-untyped-def]
+    """The tricks expected under rules with trumps led from the top."""
+    return worth_of(view.hand, u64(TRICKS), table)
+
+
+@lane_function
+def expected_tricks_of_any_contract(view, table):  # type: ignore[no-untyped-def]
+    """The tricks expected in the contract; in a misère its risk is the number of tricks feared."""
+    way = way_of(view.contract, table)
+    worth = worth_of(view.hand, way, table)
+    return either(way == u64(SAFETY), u64(LAST_ESTIMATE) - worth, worth)

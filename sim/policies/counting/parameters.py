@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sim.policies.policy import Parameter
+from sim.policies.parameter import Parameter
 
 MOST_TRICKS: Final = 8.0
 """More tricks than any hand can take: a contract that is worth so many is never bid."""

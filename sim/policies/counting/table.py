@@ -25,7 +25,7 @@ from sim.policies.counting.thresholds import (
     wins_pool,
     worth_of_pool,
 )
-from sim.policies.policy import Table
+from sim.policies.kind import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
