@@ -14,6 +14,7 @@ from sim.policies.peel import PEEL
 from sim.policies.policy import Decisions, Parameter, Policy, PolicyKind
 from sim.policies.random import RANDOM
 from sim.policies.sure_tricks import SURE_TRICKS
+from sim.policies.tracker import TRACKER
 
 __all__ = [
     "Decisions",
@@ -35,6 +36,7 @@ _KINDS = {
         HOFFMANN,
         FOSTER,
         COUNTING,
+        TRACKER,
     )
 }
 
