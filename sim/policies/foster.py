@@ -23,7 +23,9 @@ from sim.policies.counting import PLAIN
 from sim.policies.counting import decisions_under as counting_under
 from sim.policies.counting.extension import OWN, nap_call, table_with
 from sim.policies.counting.parameters import PARAMETERS
-from sim.policies.policy import Decisions, Parameter, PolicyKind, Table
+from sim.policies.kind import Table
+from sim.policies.parameter import Parameter
+from sim.policies.policy import Decisions, PolicyKind
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules

@@ -34,7 +34,9 @@ from sim.policies.counting.play import (
     winners,
     worst_card,
 )
-from sim.policies.policy import Decisions, Parameter, PolicyKind, Table
+from sim.policies.kind import Table
+from sim.policies.parameter import Parameter
+from sim.policies.policy import Decisions, PolicyKind
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules

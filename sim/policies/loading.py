@@ -37,6 +37,7 @@ from sim.policies.kind import Kind
 from sim.policies.peel import PEEL
 from sim.policies.random import RANDOM
 from sim.policies.sure_tricks import SURE_TRICKS
+from sim.policies.tracker import TRACKER
 from sim.policies.written.kind import WrittenKind
 from sim.policies.written.objects import ObjectPolicy
 from sim.policies.written.sources import source_files
@@ -53,6 +54,7 @@ _BUNDLED: Final = {
         HOFFMANN,
         FOSTER,
         COUNTING,
+        TRACKER,
     )
 }
 

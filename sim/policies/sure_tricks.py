@@ -24,7 +24,9 @@ from sim.policies.counting.parameters import PARAMETERS
 from sim.policies.counting.play import cheapest, winners
 from sim.policies.counting.table import is_misere
 from sim.policies.counting.worth import SAFETY, worth_of
-from sim.policies.policy import Decisions, Parameter, PolicyKind, Table, decline
+from sim.policies.kind import Table
+from sim.policies.parameter import Parameter
+from sim.policies.policy import Decisions, PolicyKind, decline
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules

@@ -17,7 +17,7 @@ from sim.engine.compiled import specialised
 from sim.policies.counting.layout import LENGTH
 from sim.policies.counting.misere import follow_in_misere, lead_against_misere
 from sim.policies.counting.table import counting_table, is_misere
-from sim.policies.policy import Table
+from sim.policies.kind import Table
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules
