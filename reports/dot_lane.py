@@ -33,6 +33,8 @@ class Lane:
     reach: list[float]
     """How far a row's reference line reaches up and down from its middle."""
     grid: bool
+    has_axis: bool = True
+    """Whether ticks and the name of the axis stand below it; else those of a lane further down."""
 
 
 def draw_lane(sheet: Sheet, dots: Sequence[Dot], scale: Scale, lane: Lane) -> None:
@@ -45,7 +47,8 @@ def draw_lane(sheet: Sheet, dots: Sequence[Dot], scale: Scale, lane: Lane) -> No
     _draw_intervals(axes, rows)
     _draw_inner_intervals(axes, rows)
     _draw_dots(axes, rows)
-    sheet.bottom = max(sheet.bottom, lane.box.top + lane.box.height + AXIS_HEIGHT)
+    below = AXIS_HEIGHT if lane.has_axis else 0
+    sheet.bottom = max(sheet.bottom, lane.box.top + lane.box.height + below)
 
 
 def half_distances(middles: Sequence[float], height: float) -> list[float]:
@@ -70,6 +73,10 @@ def _dress(axes: Axes, sheet: Sheet, scale: Scale, lane: Lane) -> None:
     else:
         for middle in lane.middles:
             axes.vlines(ticks, middle - 4, middle + 4, color=RULE.light, linewidth=1, zorder=0.5)
+    if not lane.has_axis:
+        axes.spines["bottom"].set_visible(False)
+        axes.tick_params(axis="x", labelbottom=False, length=0)
+        return
     sheet.write(
         scale.label,
         lane.box.left + lane.box.width / 2,
