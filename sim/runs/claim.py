@@ -12,13 +12,14 @@ from typing import Final
 from sim.errors import UserError
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import is_temporary, make_folder, remove_temporaries, write_whole
+from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
 from sim.runs.run_lock import LOCK_NAME, run_lock
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 
-_FOLDERS: Final = (".", *FOLDERS, "tables", "tables/partial", "report", "report/figures")
+_FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", "report/figures")
 """All folders of a run in which files are written, itself included."""
 
 
@@ -49,6 +50,7 @@ def claimed_run(
         one by another engine, or another process is at work on it. Nothing is touched then.
     """
     _run_to_continue(path, scenario, resume=resume)
+    files = policy_files(player.policy for player in scenario.experiment.lineup)
     make_folder(path)
     with run_lock(path) as lock:
         before = _run_to_continue(path, scenario, resume=resume)
@@ -56,6 +58,7 @@ def claimed_run(
         run = _grown(before, scenario) if before else _new(path, scenario)
         if run != before:
             write_whole(path / RUN_FILE, _description(run).encode())
+        write_policy_files(path, files)
         _write_if_new(run.scenario_file, scenario.to_toml())
         for folder in FOLDERS:
             make_folder(path / folder)

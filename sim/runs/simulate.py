@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from sim.runs.cpus import checked_workers
 from sim.runs.directory import RunDirectory
 from sim.runs.interrupts import Interrupts
 from sim.runs.logs import LogReceiver
+from sim.runs.policy_files import environment_for
 from sim.runs.pool import Pool
 from sim.runs.progress import Progress, no_progress
 from sim.runs.run_errors import RunInterruptedError, StoppedAtOnceError
@@ -102,7 +103,8 @@ def simulate_run(
             logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
-            crew = _Crew(workers, method, KeptOpen(lock))
+            policies = [player.policy for player in scenario.experiment.lineup]
+            crew = _Crew(workers, method, KeptOpen(lock), environment_for(policies))
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)
             if done < deals:
@@ -129,11 +131,15 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
 
 @dataclass(frozen=True)
 class _Crew:
-    """Who does the work: so many processes, started so, that all keep the lock of the run."""
+    """Who does the work: so many processes, started so, that all keep the lock of the run.
+
+    Variables of their environment are set before they import the engine.
+    """
 
     workers: int
     method: StartMethod
     lock: KeptOpen
+    environment: Mapping[str, str]
 
 
 def _simulate(todo: list[Shard], job: ShardJob, crew: _Crew, shown: Progress) -> int:
@@ -141,7 +147,9 @@ def _simulate(todo: list[Shard], job: ShardJob, crew: _Crew, shown: Progress) ->
     done = 0
     level = logger.getEffectiveLevel()
     with LogReceiver() as receiver, Interrupts() as interrupts:
-        equipment = Equipment(pickle.dumps(job), receiver.sender, level, crew.lock)
+        equipment = Equipment(
+            pickle.dumps(job), receiver.sender, level, crew.lock, crew.environment
+        )
         try:
             with Pool[Shard, int](
                 equipment, workers=crew.workers, interrupts=interrupts, method=crew.method
