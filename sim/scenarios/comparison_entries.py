@@ -1,8 +1,12 @@
-"""From the keys of a comparison file without mistakes to what is compared."""
+"""From the keys of a comparison file without mistakes to what is compared.
+
+The files of users' policies are looked for in the folder of the comparison file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from sim.comparisons.comparison import Entry
 from sim.comparisons.sweeps import Swept
@@ -12,19 +16,24 @@ from sim.scenarios.planned_comparison import NamedPolicy
 from sim.scenarios.policy_text import policy_of
 
 
-def policies_of(keys: ComparisonKeys) -> tuple[NamedPolicy, ...]:
+def policies_of(keys: ComparisonKeys, folder: Path) -> tuple[NamedPolicy, ...]:
     """Return the policies that are compared, or the one that is swept, with their names."""
     if keys.sweep is not None:
-        policy = policy_of(keys.sweep.policy or "")
+        policy = policy_of(keys.sweep.policy or "", folder=folder)
         return ((policy.label, policy),)
-    made = [(entry.name, policy_of(entry.policy or "", entry.parameters)) for entry in keys.policy]
+    made = [
+        (entry.name, policy_of(entry.policy or "", entry.parameters, folder))
+        for entry in keys.policy
+    ]
     return tuple((name or policy.label, policy) for name, policy in made)
 
 
-def field_of(keys: ComparisonKeys, policies: Sequence[NamedPolicy]) -> NamedPolicy | None:
+def field_of(
+    keys: ComparisonKeys, policies: Sequence[NamedPolicy], folder: Path
+) -> NamedPolicy | None:
     """Return the policy of all others: that of the file, or the first that is compared."""
     if keys.field is not None:
-        policy = policy_of(keys.field)
+        policy = policy_of(keys.field, folder=folder)
     elif keys.sweep is not None or (keys.design == "challenger" and policies):
         policy = policies[0][1]
     else:
@@ -38,11 +47,14 @@ def swept_of(keys: ComparisonKeys) -> list[Swept]:
     return [Swept.of(parameter, written) for parameter, written in parameters.items()]
 
 
-def lineups_of(keys: ComparisonKeys) -> tuple[Entry, ...]:
+def lineups_of(keys: ComparisonKeys, folder: Path) -> tuple[Entry, ...]:
     """Return the line-ups that are compared."""
     names = lineup_names(keys)
     return tuple(
-        Entry(label=name, policies=tuple(policy_of(text) for text in entry.players or ()))
+        Entry(
+            label=name,
+            policies=tuple(policy_of(text, folder=folder) for text in entry.players or ()),
+        )
         for name, entry in zip(names, keys.lineup, strict=True)
     )
 

@@ -76,24 +76,26 @@ def comparison_of(content: Mapping[str, Any], name: str) -> PlannedComparison:
 
 def _planned(content: Mapping[str, Any], folder: Path, name: str) -> PlannedComparison:
     keys, mistakes = LAYOUT.read(content)
-    mistakes += untold([*incomplete(content), *entry_mistakes(keys)], mistakes)
+    mistakes += untold([*incomplete(content), *entry_mistakes(keys, folder)], mistakes)
     try:
         rules = _rules(keys, folder)
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
     if not mistakes:
-        mistakes += mistakes_together(keys)
+        mistakes += mistakes_together(keys, folder)
     if mistakes:
         raise MistakesError(mistakes)
-    planned = _put_together(keys, rules, name)
+    planned = _put_together(keys, rules, name, folder)
     _ = planned.comparisons
     return planned
 
 
-def _put_together(keys: ComparisonKeys, rules: tuple[Rules, ...], name: str) -> PlannedComparison:
+def _put_together(
+    keys: ComparisonKeys, rules: tuple[Rules, ...], name: str, folder: Path
+) -> PlannedComparison:
     """Return the comparison of keys without mistakes."""
-    policies = policies_of(keys)
-    field = field_of(keys, policies)
+    policies = policies_of(keys, folder)
+    field = field_of(keys, policies, folder)
     return PlannedComparison(
         name=keys.name or name,
         design="line-ups" if keys.lineup else "round robin" if field is None else "challenger",
@@ -102,7 +104,7 @@ def _put_together(keys: ComparisonKeys, rules: tuple[Rules, ...], name: str) -> 
         deals=keys.deals,
         policies=policies,
         field=field,
-        lineups=lineups_of(keys),
+        lineups=lineups_of(keys, folder),
         swept=tuple(swept_of(keys)),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from sim.comparisons.sweeps import Swept, points
 from sim.errors import UserError
@@ -14,22 +15,22 @@ from sim.scenarios.comparison_keys import ComparisonKeys
 from sim.scenarios.policy_text import split_text, text_mistakes
 
 
-def entry_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
+def entry_mistakes(keys: ComparisonKeys, folder: Path) -> Iterator[Mistake]:
     """Yield what is wrong with single policies, line-ups and swept parameters."""
     if keys.field is not None:
-        yield from text_mistakes(keys.field, {}, at=("field",), in_table=("field",))
+        yield from text_mistakes(keys.field, {}, folder, at=("field",), in_table=("field",))
     for place, entry in enumerate(keys.policy):
         at: KeyPath = ("policy", place)
         if entry.policy is None:
             yield Mistake('missing; give a policy, such as "counting"', ((*at, "policy"),))
         else:
             where = {"at": (*at, "policy"), "in_table": (*at, "parameters")}
-            yield from text_mistakes(entry.policy, entry.parameters, **where)
-    yield from _lineup_mistakes(keys)
-    yield from _sweep_mistakes(keys)
+            yield from text_mistakes(entry.policy, entry.parameters, folder, **where)
+    yield from _lineup_mistakes(keys, folder)
+    yield from _sweep_mistakes(keys, folder)
 
 
-def _lineup_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
+def _lineup_mistakes(keys: ComparisonKeys, folder: Path) -> Iterator[Mistake]:
     allowed = keys.players[:1] if keys.players else None
     for place, entry in enumerate(keys.lineup):
         at: KeyPath = ("lineup", place, "players")
@@ -38,7 +39,7 @@ def _lineup_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
             continue
         for seat, text in enumerate(entry.players):
             here: KeyPath = (*at, seat)
-            yield from text_mistakes(text, {}, at=here, in_table=here)
+            yield from text_mistakes(text, {}, folder, at=here, in_table=here)
         allowed = allowed or (len(entry.players),)
         if len(entry.players) not in allowed:
             complaint = f"{len(entry.players)} players; allowed: {allowed[0]}, as in the others"
@@ -49,7 +50,7 @@ def _lineup_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
         yield Mistake("line-ups are for tables of one size", (("players",),))
 
 
-def _sweep_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
+def _sweep_mistakes(keys: ComparisonKeys, folder: Path) -> Iterator[Mistake]:
     if keys.sweep is None:
         return
     if keys.sweep.policy is None:
@@ -60,27 +61,29 @@ def _sweep_mistakes(keys: ComparisonKeys) -> Iterator[Mistake]:
     wrong: list[Mistake] = []
     if keys.sweep.policy is not None:
         at: KeyPath = ("sweep", "policy")
-        wrong += text_mistakes(keys.sweep.policy, {}, at=at, in_table=at)
+        wrong += text_mistakes(keys.sweep.policy, {}, folder, at=at, in_table=at)
         yield from wrong
     for parameter, written in (keys.sweep.parameters or {}).items():
         policy = None if wrong else keys.sweep.policy
-        yield from _value_mistakes(policy, parameter, written)
+        yield from _value_mistakes(policy, parameter, written, folder)
 
 
-def _value_mistakes(policy: str | None, parameter: str, written: object) -> Iterator[Mistake]:
+def _value_mistakes(
+    policy: str | None, parameter: str, written: object, folder: Path
+) -> Iterator[Mistake]:
     """Yield what is wrong with the values of one parameter of a sweep, the first thing only."""
     at: KeyPath = ("sweep", "parameters", parameter)
     try:
         swept = Swept.of(parameter, written)
         for value in swept.values if policy is not None else ():
-            make_policy(split_text(policy or "")[0], {parameter: value})
+            make_policy(split_text(policy or "")[0], {parameter: value}, folder)
     except UserError as error:
         yield Mistake(str(error), (at,))
 
 
-def mistakes_together(keys: ComparisonKeys) -> Iterator[Mistake]:
+def mistakes_together(keys: ComparisonKeys, folder: Path) -> Iterator[Mistake]:
     """Yield what is wrong with entries beside each other, each of them being right alone."""
-    policies = policies_of(keys)
+    policies = policies_of(keys, folder)
     if keys.sweep is not None:
         try:
             points(swept_of(keys))
@@ -95,7 +98,7 @@ def mistakes_together(keys: ComparisonKeys) -> Iterator[Mistake]:
         return
     names = [name for name, _ in policies]
     yield from _names_twice("policy", names)
-    field = field_of(keys, policies)
+    field = field_of(keys, policies, folder)
     if len(policies) < 2 and (field is None or field[1] == policies[0][1]):
         complaint = "one policy alone; give another to compare with, or another field"
         yield Mistake(complaint, (("policy",),))

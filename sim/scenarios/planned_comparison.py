@@ -19,8 +19,8 @@ from sim.comparisons.comparison import (
 )
 from sim.comparisons.sweeps import Swept, points, swept_entries
 from sim.game.rules import Rules
-from sim.policies import Policy, make_policy
-from sim.scenarios.policy_text import bare_text, changed_parameters, text_of
+from sim.policies import Policy
+from sim.scenarios.policy_text import changed_parameters, text_of, with_parameters
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The comparison in full: this file alone gives the same numbers again."
@@ -119,8 +119,9 @@ class PlannedComparison:
         """The policies of a sweep's grid."""
         ((_, policy),) = self.policies
         kept = dict(changed_parameters(policy))
-        text = bare_text(policy)
-        return [(label, make_policy(text, {**kept, **at})) for label, at in points(self.swept)]
+        return [
+            (label, with_parameters(policy, {**kept, **at})) for label, at in points(self.swept)
+        ]
 
     def _heading(self) -> Iterator[str]:
         yield _HEADING

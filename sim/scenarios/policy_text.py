@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from sim.errors import UserError
@@ -12,7 +13,9 @@ from sim.policies import Policy, make_policy
 from sim.toml_writer import toml_pair
 
 
-def policy_of(text: str, parameters: Mapping[str, Any] | None = None) -> Policy:
+def policy_of(
+    text: str, parameters: Mapping[str, Any] | None = None, folder: Path | None = None
+) -> Policy:
     """Return the policy that a text means.
 
     Parameters
@@ -21,6 +24,8 @@ def policy_of(text: str, parameters: Mapping[str, Any] | None = None) -> Policy:
         ``name`` or ``name:preset``, and behind it, if any are to be changed, parameters in braces.
     parameters : mapping, optional
         The parameters, where a file gives them in a table; not both.
+    folder : Path, optional
+        Where the files of users' policies are looked for; the current folder if not given.
 
     Raises
     ------
@@ -40,7 +45,7 @@ def policy_of(text: str, parameters: Mapping[str, Any] | None = None) -> Policy:
     name, in_braces = split_text(text)
     if in_braces and parameters:
         raise UserError("give parameters in braces or in a table, not both")
-    return make_policy(name, {**in_braces, **(parameters or {})})
+    return make_policy(name, {**in_braces, **(parameters or {})}, folder)
 
 
 def split_text(text: str) -> tuple[str, dict[str, Any]]:
@@ -69,6 +74,8 @@ def split_text(text: str) -> tuple[str, dict[str, Any]]:
 def text_of(policy: Policy) -> str:
     """Return a text that means a policy, with the parameters that differ from its preset.
 
+    Policies of users' files are looked for in the folder ``policies``, where copies are kept.
+
     Examples
     --------
     >>> text_of(policy_of("counting:bold{five=4.5, four=3}"))
@@ -77,12 +84,19 @@ def text_of(policy: Policy) -> str:
     'random'
     """
     changes = ", ".join(toml_pair(name, value) for name, value in changed_parameters(policy))
-    return f"{bare_text(policy)}{{{changes}}}" if changes else bare_text(policy)
+    return policy.text_by_copies + (f"{{{changes}}}" if changes else "")
 
 
-def bare_text(policy: Policy) -> str:
-    """Return the name and the preset of a policy, without its parameters."""
-    return f"{policy.name}:{policy.preset}" if policy.preset else policy.name
+def with_parameters(policy: Policy, parameters: Mapping[str, float]) -> Policy:
+    """Return a policy with other parameters than those that the user had changed.
+
+    >>> with_parameters(policy_of("counting:bold{five=4.5}"), {"four": 3.0}).label
+    'counting:bold (four=3)'
+    """
+    if not policy.source:
+        return make_policy(policy.text, parameters)
+    file = Path(policy.source)
+    return make_policy(policy.text, parameters, file.parent)
 
 
 def changed_parameters(policy: Policy) -> list[tuple[str, float]]:
@@ -92,20 +106,25 @@ def changed_parameters(policy: Policy) -> list[tuple[str, float]]:
 
 
 def text_mistakes(
-    text: str, parameters: Mapping[str, Any], *, at: KeyPath, in_table: KeyPath
+    text: str,
+    parameters: Mapping[str, Any],
+    folder: Path,
+    *,
+    at: KeyPath,
+    in_table: KeyPath,
 ) -> Iterator[Mistake]:
     """Yield what is wrong with a policy, or with each of its parameters.
 
     Parameters
     ----------
-    text, parameters : str and mapping
+    text, parameters, folder : str, mapping and Path
         As for :func:`policy_of`.
     at, in_table : KeyPath
         Where the text stands, and the table of parameters.
     """
     try:
         name, in_braces = split_text(text)
-        make_policy(name)
+        make_policy(name, folder=folder)
     except UserError as error:
         yield Mistake(str(error), (at,))
         return
@@ -114,6 +133,6 @@ def text_mistakes(
     for place, given in ((None, in_braces), (in_table, parameters)):
         for key, value in given.items():
             try:
-                make_policy(name, {key: value})
+                make_policy(name, {key: value}, folder)
             except UserError as error:
                 yield Mistake(str(error), (at if place is None else (*place, key),))
