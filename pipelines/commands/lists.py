@@ -1,8 +1,15 @@
-"""``nap profiles``, ``nap policies`` and ``nap scenarios``."""
+"""``nap profiles``, ``nap policies``, ``nap scenarios``, and the comparisons that ship."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+_OTHER_POLICIES: Final = (
+    ("blend:POLICY", "Any of these with faults: errs now and then, bids too much or too little."),
+    ("FILE.py:NAME", "A policy of your own: see docs/writing-policies.md."),
+    ("MODULE:NAME", "The same of a module that Python can import."),
+)
 
 
 def show_profiles(name: str | None) -> None:
@@ -15,12 +22,13 @@ def show_profiles(name: str | None) -> None:
 
 def show_policies(name: str | None) -> None:
     """Print all policies with their ideas, or one in full."""
-    from sim.policies import describe_policy, policy_kind, policy_names
+    from sim.policies import describe_policy, offered_names, policy_kind, policy_names
 
     if name is not None:
         print(describe_policy(name))
         return
-    _print_pairs((each, policy_kind(each).idea) for each in policy_names())
+    ideas = [(each, policy_kind(each).idea) for each in (*policy_names(), *offered_names())]
+    _print_pairs([*ideas, *_OTHER_POLICIES])
 
 
 def show_scenarios(name: str | None) -> None:
@@ -31,6 +39,13 @@ def show_scenarios(name: str | None) -> None:
         print(scenario_file(name).read_text(encoding="utf-8"), end="")
         return
     _print_pairs((each, scenario_question(each)) for each in scenario_names())
+
+
+def show_comparisons() -> None:
+    """Print all shipped comparisons with their questions."""
+    from sim.scenarios.shipped import COMPARISONS
+
+    _print_pairs((each, COMPARISONS.question(each)) for each in COMPARISONS.names)
 
 
 def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
