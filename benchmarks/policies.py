@@ -58,7 +58,9 @@ def main(
         "turn by turn with the bundled policy"
     )
     typer.echo("")
-    typer.echo(f"{'written as':<18}{'seats':>6}{'deals/s':>12}{'bundled':>12}{'ratio':>8}{'lanes':>7}")
+    typer.echo(
+        f"{'written as':<18}{'seats':>6}{'deals/s':>12}{'bundled':>12}{'ratio':>8}{'lanes':>7}"
+    )
     for way in DEALS:
         lanes = "64" if way == "Scalar" else str(MANY_LANES)
         command = [sys.executable, "-m", "benchmarks.policies", "--only", way]
@@ -115,7 +117,9 @@ def see_that_they_agree(ours: Experiment, theirs: Experiment, sessions: int) -> 
     expected = simulate_sessions(theirs, 0, sessions).kept.outcomes
     if not np.array_equal(played, expected):
         session = int(np.argmax((played != expected).reshape(sessions, -1).any(axis=1)))
-        raise OutcomesDifferError(f"{ours.lineup[0].policy.label}: another outcome in session {session}")
+        raise OutcomesDifferError(
+            f"{ours.lineup[0].policy.label}: another outcome in session {session}"
+        )
 
 
 if __name__ == "__main__":

@@ -84,9 +84,9 @@ class ObjectPolicy(WrittenKind):
         return True
 
     @property
-    def written_in(self) -> Any:
+    def written_in(self) -> tuple[Any, ...]:
         """The class."""
-        return self.author_class
+        return (self.author_class,)
 
     def compiled(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
         """Make an object, and its method callable by the engine.
@@ -97,7 +97,7 @@ class ObjectPolicy(WrittenKind):
             If the object cannot be made.
         """
         told = (settings_of(values, self.parameters), game_of(rules))
-        is_told = self.author_class.__init__ is not object.__init__
+        is_told = bool(inspect.signature(self.author_class).parameters)
         try:
             player = self.author_class(*told) if is_told else self.author_class()
         except Exception as error:
