@@ -118,7 +118,9 @@ def test_it_stops_when_all_is_decided(folder: Path) -> None:
 def test_fixed_plays_all_deals_and_tells_other_intervals(folder: Path) -> None:
     told = compare(folder, "counting", "random", players="3", deals="40k", fixed=True)
     assert told.startswith("3 players: 40,000 deals, all that was asked for\n")
-    (row,) = differences(folder / "data/comparisons/counting-standard-and-random").rows(named=True)
+    (row,) = differences(folder / "data/comparisons/counting-standard-and-random-3-players").rows(
+        named=True
+    )
     assert f"{row['low']:+.4f} to {row['high']:+.4f}" in told
     assert row["anytime_low"] < row["low"] < row["high"] < row["anytime_high"]
 
