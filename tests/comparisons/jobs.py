@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,12 +12,25 @@ from sim.comparisons.sums import ComparisonSums
 from sim.errors import UserError
 
 FAILING = 3
-SECONDS = 0.6
+SECONDS = 0.3
+WORKERS = 3
+PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
 class SlowWhereLosing(SumsJob):
-    """Takes long over shards in which the first entry does worse than the second."""
+    """Takes long over shards in which the first entry does worse than the second.
+
+    The workers wait for each other at the start: the first could do everything else.
+    """
+
+    def start(self) -> None:
+        super().start()
+        (sums,) = self.folders.values()
+        (sums.parent / f"ready-{os.getpid()}").touch()
+        deadline = time.monotonic() + PATIENCE
+        while len(list(sums.parent.glob("ready-*"))) < WORKERS and time.monotonic() < deadline:
+            time.sleep(0.01)
 
     def compute(self, task: Task) -> Callable[[], ComparisonSums]:
         sums = super().compute(task)()
@@ -31,7 +45,7 @@ class SlowFirst(SumsJob):
 
     def compute(self, task: Task) -> Callable[[], ComparisonSums]:
         if task.shard.number == 0:
-            time.sleep(2 * SECONDS)
+            time.sleep(4 * SECONDS)
         return super().compute(task)
 
 
