@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-
 _OTHER_POLICIES: Final = (
     ("blend:POLICY", "Any of these with faults: errs now and then, bids too much or too little."),
     ("FILE.py:NAME", "A policy of your own: see docs/writing-policies.md."),
