@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+_OTHER_POLICIES: Final = (
+    ("blend:POLICY", "Any of these with faults: errs now and then, bids too much or too little."),
+    ("FILE.py:NAME", "A policy of your own: see docs/writing-policies.md."),
+    ("MODULE:NAME", "The same of a module that Python can import."),
+)
 
 
 def show_profiles(name: str | None) -> None:
@@ -15,12 +22,13 @@ def show_profiles(name: str | None) -> None:
 
 def show_policies(name: str | None) -> None:
     """Print all policies with their ideas, or one in full."""
-    from sim.policies import describe_policy, policy_kind, policy_names
+    from sim.policies import describe_policy, offered_names, policy_kind, policy_names
 
     if name is not None:
         print(describe_policy(name))
         return
-    _print_pairs((each, policy_kind(each).idea) for each in policy_names())
+    ideas = [(each, policy_kind(each).idea) for each in (*policy_names(), *offered_names())]
+    _print_pairs([*ideas, *_OTHER_POLICIES])
 
 
 def show_scenarios(name: str | None) -> None:

@@ -3,6 +3,7 @@
 =========================  ======================================================================
 ``comparison.json``        identities, plans and versions; its presence makes the folder one
 ``comparison.toml``        what was asked for in full, which alone gives the same again
+``policies/``              copies of users' policies
 ``3-players/sums/`` …      a file a shard: its sums
 ``tables/, report/``       made of these later
 ``run.log``                what happened when
@@ -27,6 +28,7 @@ from sim.experiment import Identity
 from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
 from sim.runs.directory import LOG_FILE, in_short
 from sim.runs.files import make_folder, write_error, write_whole
+from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine, versions
 
@@ -36,7 +38,7 @@ FORMAT: Final = 1
 COMPARISON_FILE: Final = "comparison.json"
 SETTINGS_FILE: Final = "comparison.toml"
 
-_OTHER_FOLDERS: Final = (".", "tables", "report", "report/figures")
+_OTHER_FOLDERS: Final = (".", FOLDER, "tables", "report", "report/figures")
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ def claimed_comparisons(
     """
     planned = tuple(Planned.of(comparison, cap_deals) for comparison in comparisons)
     folders = (*_OTHER_FOLDERS, *(each.folder for each in planned))
+    files = policy_files(policy for each in comparisons for policy in each.policies)
 
     def look() -> ComparisonDirectory | None:
         return _to_continue(path, planned, resume=resume)
@@ -213,6 +216,7 @@ def claimed_comparisons(
                 _forget_short_shards(before, directory)
         if directory != before:
             write_whole(path / COMPARISON_FILE, _description(directory).encode())
+        write_policy_files(path, files)
         write_if_new(path / SETTINGS_FILE, settings)
         for each in planned:
             make_folder(path / each.folder)

@@ -17,6 +17,7 @@ from sim.errors import UserError
 from sim.runs.cpus import checked_workers
 from sim.runs.crew import Crew
 from sim.runs.parquet import DamagedFileError
+from sim.runs.policy_files import environment_for
 from sim.runs.progress import Progress, no_progress
 from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
@@ -94,7 +95,8 @@ def run_comparisons(
             comparison.players: Prefix(comparison, planned.plan, decided)
             for comparison, planned in zip(comparisons, directory.planned, strict=True)
         }
-        crew = Crew(workers, method, lock)
+        policies = (policy for comparison in comparisons for policy in comparison.policies)
+        crew = Crew(workers, method, lock, environment_for(policies))
         _Running(directory, prefixes).to_the_end(crew, progress)
     return [prefix.result() for prefix in prefixes.values()]
 

@@ -175,6 +175,10 @@ def _files_with(part: Any) -> set[Path]:
     return set(file.parent.glob("*.py")) if has_folder else {file}
 
 
+COPIES = "policies"
+"""Folder beside a scenario in which copies of policies' files are kept."""
+
+
 @dataclass(frozen=True)
 class Policy:
     """A policy as a player uses it: a kind with every parameter settled.
@@ -209,6 +213,14 @@ class Policy:
     def text(self) -> str:
         """Name and preset as they are written."""
         return f"{self.name}:{self.preset}" if self.preset else self.name
+
+    @property
+    def text_by_copies(self) -> str:
+        """The same where the files of policies are kept in the folder ``policies``."""
+        if not self.source:
+            return self.text
+        file = Path(self.source).name
+        return self.text.replace(file, f"{COPIES}/{file}", 1)
 
     @property
     def label(self) -> str:

@@ -13,12 +13,13 @@ from sim.errors import UserError
 from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import make_folder, write_whole
+from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 
-_FOLDERS: Final = (".", *FOLDERS, "tables", "tables/partial", "report", "report/figures")
+_FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", "report/figures")
 """All folders of a run in which files are written, itself included."""
 
 
@@ -48,6 +49,7 @@ def claimed_run(
         If the folder holds something else, a run of another identity or a longer one, a shorter
         one by another engine, or another process is at work on it. Nothing is touched then.
     """
+    files = policy_files(player.policy for player in scenario.experiment.lineup)
 
     def look() -> RunDirectory | None:
         return _run_to_continue(path, scenario, resume=resume)
@@ -56,6 +58,7 @@ def claimed_run(
         run = _grown(before, scenario) if before else _new(path, scenario)
         if run != before:
             write_whole(path / RUN_FILE, _description(run).encode())
+        write_policy_files(path, files)
         write_if_new(run.scenario_file, scenario.to_toml())
         for folder in FOLDERS:
             make_folder(path / folder)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
@@ -34,11 +34,14 @@ class Crew:
         How they are started.
     lock : int
         Descriptor that holds the lock of a folder; all of them keep it.
+    environment : mapping of str to str
+        Variables of their environment, set before they import the engine.
     """
 
     workers: int
     method: StartMethod
     lock: int
+    environment: Mapping[str, str]
 
     @contextmanager
     def at_work(self, job: Job[TaskT, ResultT]) -> Iterator[Pool[TaskT, ResultT]]:
@@ -48,7 +51,8 @@ class Crew:
         """
         level = logging.getLogger(__package__).getEffectiveLevel()
         with LogReceiver() as receiver, Interrupts() as interrupts:
-            equipment = Equipment(pickle.dumps(job), receiver.sender, level, KeptOpen(self.lock))
+            lock = KeptOpen(self.lock)
+            equipment = Equipment(pickle.dumps(job), receiver.sender, level, lock, self.environment)
             try:
                 with Pool[TaskT, ResultT](
                     equipment, workers=self.workers, interrupts=interrupts, method=self.method

@@ -3,6 +3,7 @@
 ======================  =========================================================================
 ``run.json``            identity, plan and versions; its presence makes the folder a run
 ``scenario.toml``       the scenario in full, which alone gives the same deals again
+``policies/``           copies of the files of users' policies, if there are any
 ``deals/``              a file a shard: what happened in each deal
 ``sessions/``           a file a shard: what each session brought each player
 ``tables/, report/``    made of these later

@@ -14,6 +14,7 @@ from sim.runs.claim import claimed_run
 from sim.runs.cpus import checked_workers
 from sim.runs.crew import Crew
 from sim.runs.directory import RunDirectory
+from sim.runs.policy_files import environment_for
 from sim.runs.progress import Progress, no_progress
 from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
@@ -98,7 +99,8 @@ def simulate_run(
             logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
-            crew = Crew(workers, method, lock)
+            policies = (player.policy for player in scenario.experiment.lineup)
+            crew = Crew(workers, method, lock, environment_for(policies))
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)
             if done < deals:

@@ -16,9 +16,9 @@ import pickle
 import socket
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import DupFd
 from typing import Any, Generic, Protocol, TypeVar
@@ -159,6 +159,8 @@ class Equipment:
     """The lowest level that is sent."""
     lock: KeptOpen | None = None
     """The lock of the run directory, which no other run may have while this worker lives."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables of the environment that the job's modules read when they are imported."""
 
 
 def serve(pipe: Connection, equipment: Equipment) -> None:
@@ -174,6 +176,7 @@ def serve(pipe: Connection, equipment: Equipment) -> None:
     # Libraries read these when they are imported, which the job does: the workers are enough
     # threads for this machine.
     os.environ.update(dict.fromkeys(_THREADS_OF_LIBRARIES, "1"))
+    os.environ.update(equipment.environment)
     ignore_stop_signals()
     _die_with_parent()
     send_logs_to(equipment.log_sender, equipment.log_level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from sim.errors import UserError
@@ -18,8 +19,10 @@ def players_at_table(file: ScenarioFile) -> int:
     return len(file.player) or (FEWEST_PLAYERS if file.players is None else file.players)
 
 
-def lineup_of(file: ScenarioFile) -> tuple[Player, ...]:
+def lineup_of(file: ScenarioFile, folder: Path | None = None) -> tuple[Player, ...]:
     """Return the line-up of a file without mistakes.
+
+    Policies of users' files are looked for in ``folder``.
 
     Players without a name are called by their place: "player 1", "player 2", ...
 
@@ -33,19 +36,19 @@ def lineup_of(file: ScenarioFile) -> tuple[Player, ...]:
     return tuple(
         Player(
             name=_name(place, entry),
-            policy=make_policy(entry.policy or "", entry.parameters),
+            policy=make_policy(entry.policy or "", entry.parameters, folder),
             revoke_rate=entry.revoke_rate,
         )
         for place, entry in enumerate(entries)
     )
 
 
-def lineup_mistakes(file: ScenarioFile) -> Iterator[Mistake]:
+def lineup_mistakes(file: ScenarioFile, folder: Path | None = None) -> Iterator[Mistake]:
     """Yield what is wrong with the players of a file."""
     entries = file.player
     if not entries:
         if file.policy is not None:
-            yield from _policy_mistakes(file.policy, file.parameters, ())
+            yield from _policy_mistakes(file.policy, file.parameters, folder, ())
         return
     if file.players is not None and file.players != len(entries):
         complaint = f"{file.players}, but the number of [[player]] tables is {len(entries)}"
@@ -58,19 +61,21 @@ def lineup_mistakes(file: ScenarioFile) -> Iterator[Mistake]:
         if entry.policy is None:
             yield Mistake('missing; give a policy, such as "counting"', ((*at, "policy"),))
         else:
-            yield from _policy_mistakes(entry.policy, entry.parameters, at)
+            yield from _policy_mistakes(entry.policy, entry.parameters, folder, at)
 
 
-def _policy_mistakes(policy: str, parameters: Mapping[str, Any], at: KeyPath) -> Iterator[Mistake]:
+def _policy_mistakes(
+    policy: str, parameters: Mapping[str, Any], folder: Path | None, at: KeyPath
+) -> Iterator[Mistake]:
     """Yield what is wrong with a policy, or with each of its parameters."""
     try:
-        make_policy(policy)
+        make_policy(policy, folder=folder)
     except UserError as error:
         yield Mistake(str(error), ((*at, "policy"),))
         return
     for name, value in parameters.items():
         try:
-            make_policy(policy, {name: value})
+            make_policy(policy, {name: value}, folder)
         except UserError as error:
             yield Mistake(str(error), ((*at, "parameters", name),))
 

@@ -52,7 +52,8 @@ class Scenario:
         """Return a scenario file that says everything, and loads as an equal scenario.
 
         Every option of the rules is written out, so that the file gives the same deals even where
-        a profile changes in a later version, or a user's profile is out of reach.
+        a profile changes in a later version, or a user's profile is out of reach. Policies that
+        come from files are looked for in the folder ``policies`` beside it.
         """
         rules = self.experiment.rules
         options = rules.options
@@ -98,7 +99,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
     content = _overridden(parse_toml(text, str(file)), given)
     keys, mistakes = read_keys(content)
-    mistakes += untold([*incomplete(content), *lineup_mistakes(keys)], mistakes)
+    mistakes += untold([*incomplete(content), *lineup_mistakes(keys, file.parent)], mistakes)
     try:
         rules = _rules(keys, file.parent)
     except MistakesError as error:
@@ -107,7 +108,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         raise UserError("\n".join(_told(mistakes, given, text, file)))
     return Scenario(
         name=keys.name or file.stem,
-        experiment=Experiment(rules, lineup_of(keys), keys.seating, keys.seed),
+        experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
         sessions=_sessions(keys, rules.deals_per_session),
         text=text,
     )
@@ -174,7 +175,7 @@ def _player_lines(player: Player) -> Iterator[str]:
     """Yield the lines of a ``[[player]]`` table."""
     policy = player.policy
     yield toml_pair("name", player.name)
-    yield toml_pair("policy", f"{policy.name}:{policy.preset}" if policy.preset else policy.name)
+    yield toml_pair("policy", policy.text_by_copies)
     if policy.changed:
         values = dict(policy.parameters)
         yield toml_pair("parameters", {name: values[name] for name in policy.changed})

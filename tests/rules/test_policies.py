@@ -211,9 +211,14 @@ def test_standard_players_win_more_than_cautious_and_bold_ones(
         (
             "countin",
             {},
-            "there is no policy 'countin'; allowed: random, counting, blend, FILE.py:NAME or MODULE:NAME; did you mean counting?",
+            "there is no policy 'countin'; allowed: random, counting, blend, FILE.py:NAME or "
+            "MODULE:NAME; did you mean counting?",
         ),
-        ("", {}, "there is no policy ''; allowed: random, counting"),
+        (
+            "",
+            {},
+            "there is no policy ''; allowed: random, counting, blend, FILE.py:NAME or MODULE:NAME",
+        ),
         (
             "counting:brave",
             {},

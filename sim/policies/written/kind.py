@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -85,7 +86,8 @@ class WrittenKind(Kind):
     def code_digest(self) -> str:
         """SHA-256 of the policy's file, of what it imports from beside it, and of the kit."""
         file = Path(inspect.getsourcefile(self.written_in) or "")
-        return digest_of({*source_files(file), *files_of_the_way()})
+        parts = (digest_of(source_files(file)), digest_of(files_of_the_way()))
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
     @property
     def seconds(self) -> float:
