@@ -33,8 +33,8 @@ _KINDS = {
         RANDOM,
         SURE_TRICKS,
         PEEL,
-        HOFFMANN,
         FOSTER,
+        HOFFMANN,
         COUNTING,
         TRACKER,
     )
