@@ -162,12 +162,17 @@ def _folder_name(planned: PlannedComparison) -> str:
 
 
 def _as_argument(mistake: Mistake, given: Mapping[str, Any]) -> str:
-    """Return a mistake in what the command line gives."""
+    """Return a mistake in what the command line gives, told by what was typed there."""
     first, *rest = mistake.keys[0]
     if first == "policy" and rest:
-        return f"{given['policy'][rest[0]]['policy']}: {mistake.complaint}"
-    if first == "sweep" and rest:
-        if rest[0] == "policy":
-            return f"{given['sweep']['policy']}: {mistake.complaint}"
-        return f"--parameter{''.join(f' {name}' for name in rest[1:])}: {mistake.complaint}"
-    return mistake.complaint if first == "policy" else f"--{first}: {mistake.complaint}"
+        typed = given["policy"][rest[0]]["policy"]
+    elif rest == ["policy"]:
+        typed = given["sweep"]["policy"]
+    elif first == "sweep":
+        typed = " ".join(["--parameter", *map(str, rest[1:])])
+    elif first == "policy":
+        return mistake.complaint
+    else:
+        typed = f"--{first}"
+    is_told = mistake.complaint.startswith(f"{typed}:")
+    return mistake.complaint if is_told else f"{typed}: {mistake.complaint}"
