@@ -129,10 +129,9 @@ def _draw_inner_intervals(axes: Axes, rows: Sequence[tuple[Dot, float]]) -> None
     known = [(y, *dot.inner) for dot, y in rows if dot.inner is not None]
     if known:
         middles, lows, highs = map(list, zip(*known, strict=True))
-        ends = [(x, y) for y, low, high in known for x in (low, high)]
+        tops, bottoms = ([y + reach for y in middles * 2] for reach in (-_END, _END))
         axes.hlines(middles, lows, highs, color=REFERENCE.light, linewidth=1)
-        for x, y in ends:
-            axes.vlines(x, y - _END, y + _END, color=REFERENCE.light, linewidth=1.2)
+        axes.vlines(lows + highs, tops, bottoms, color=REFERENCE.light, linewidth=1.2)
 
 
 def _draw_dots(axes: Axes, rows: Sequence[tuple[Dot, float]]) -> None:

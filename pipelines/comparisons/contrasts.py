@@ -37,6 +37,27 @@ class ContrastSums:
         What the weighted score is divided by, beside players and deals of a unit.
     zero : bool
         Whether it is zero by design, as where the entries have the same policies.
+
+    Examples
+    --------
+    Of 1,000 deals with four players the first wins 12 units more in 300, 4 less in 100:
+
+    >>> sums = ContrastSums(
+    ...     units=1_000,
+    ...     total=12 * 300 - 4 * 100,
+    ...     squares=12**2 * 300 + 4**2 * 100,
+    ...     unpaired=414_720_000,
+    ...     differing=400,
+    ...     players=4,
+    ...     deals_per_unit=1,
+    ...     divisor=1,
+    ...     zero=False,
+    ... )
+    >>> mean = sums.mean()
+    >>> mean.estimate, round(mean.low, 3), round(mean.high, 3)
+    (0.8, 0.709, 0.891)
+    >>> sums.gain
+    3.0
     """
 
     units: int

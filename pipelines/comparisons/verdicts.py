@@ -96,7 +96,27 @@ class Verdict:
 
 
 def verdict(sums: ContrastSums, judging: Judging) -> Verdict:
-    """Return the verdict on one difference."""
+    """Return the verdict on one difference.
+
+    Examples
+    --------
+    Two policies have differed by one unit in 500 of 5,000 deals, 270 times in favour of the first:
+
+    >>> sums = ContrastSums(
+    ...     units=5_000,
+    ...     total=270 - 230,
+    ...     squares=500,
+    ...     unpaired=0,
+    ...     differing=500,
+    ...     players=4,
+    ...     deals_per_unit=1,
+    ...     divisor=1,
+    ...     zero=False,
+    ... )
+    >>> found = verdict(sums, Judging(differences=1, cap_units=100_000))
+    >>> found.outcome, found.more_deals
+    ('not decided', 9473)
+    """
     if sums.zero:
         return Verdict(outcome="equal", low=0.0, high=0.0, more_deals=None, final=True)
     interval = anytime_interval(sums, judging)

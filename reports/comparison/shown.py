@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import polars as pl
+
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.names import ShortNames, short_names
 from reports.comparison.ranking import Standings
@@ -14,8 +16,11 @@ from reports.sheet import BROAD
 AMONG: Final = " among "
 """Between the two policies in the label of a line-up of a round robin."""
 
-MOST_SHOWN: Final = 14
+MOST_SHOWN: Final = 12
 """As many rows as a figure of several measures holds on one printed page."""
+
+_MOST_OF_GRID: Final = 5
+"""Of the points of two parameters, so many are shown: they have no order of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +66,10 @@ def shown_entries(tables: ComparisonTables, of_size: Standings) -> ShownEntries:
     """Choose what is shown: all, or the best points of a sweep, or those among one policy."""
     scores = tables.scores.filter(players=of_size.players)
     entries = _strongest_first(scores["entry"].to_list(), of_size)
+    if tables.sweep is not None:
+        return _of_sweep(tables.sweep, tables.provenance.swept, of_size, entries)
     if len(entries) <= MOST_SHOWN:
         return _shown(of_size, entries, "")
-    if tables.sweep is not None:
-        return _of_sweep(tables, of_size, entries)
     if tables.provenance.design == "round robin" and len(of_size.subjects) <= MOST_SHOWN:
         return _among_the_strongest(of_size, entries)
     text = f"Shown are the {MOST_SHOWN} strongest of {len(entries)}."
@@ -83,12 +88,18 @@ def _strongest_first(entries: list[str], of_size: Standings) -> list[str]:
     return sorted(entries, key=places)
 
 
-def _of_sweep(tables: ComparisonTables, of_size: Standings, entries: list[str]) -> ShownEntries:
-    """Show the best points, and the field they are held against."""
+def _of_sweep(
+    sweep: pl.DataFrame, swept: tuple[str, ...], of_size: Standings, entries: list[str]
+) -> ShownEntries:
+    """Show the points of a curve in their order, or else the best ones; and the field."""
     field = [entry for entry in entries if entry == of_size.field]
     points = [entry for entry in entries if entry != of_size.field]
-    best = points[: MOST_SHOWN - len(field)]
-    text = f"Shown are the {len(best)} best of {len(points)} points."
+    most = MOST_SHOWN - len(field) if len(swept) == 1 else _MOST_OF_GRID
+    text = f"Shown are the {most} best of {len(points)} points." if len(points) > most else ""
+    best = points[:most]
+    if len(swept) == 1:
+        order = sweep.filter(players=of_size.players).sort(swept)["entry"].to_list()
+        best.sort(key=lambda entry: order.index(entry) if entry in order else len(order))
     return _shown(of_size, [*best, *field], text)
 
 

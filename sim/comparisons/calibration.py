@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +25,7 @@ from sim.engine.events import (
 )
 from sim.engine.outcome import PEEPED_SHIFT, TAKER_SHIFT, TRICKS_SHIFT
 from sim.game.rules import Rules
+from sim.policies.estimates import PER_TRICK, estimated_tricks
 from sim.simulation import Outcomes
 
 CALIBRATED_DEALS: Final = 100_000
@@ -34,8 +34,6 @@ for that. They give an entry almost as many contracts: in a bin that holds a twe
 standard error of the share made is below 1 %."""
 
 _BINS_PER_TRICK: Final = 4
-_PER_TRICK: Final = 256
-"""Estimates are whole numbers of 1/256 trick."""
 
 _ONE_CALL: Final = np.uint64((1 << CALL_BITS) - 1)
 
@@ -62,34 +60,32 @@ def calibration_of(
         The ladder as :func:`~sim.comparisons.study.study_player` reads it.
     entry : Entry
     tables : sequence of Outcomes
-        By the seat of the studied player, with all acts kept.
+        By the seat of the studied player, with all acts kept; none if nothing is counted.
 
     Returns
     -------
     int64 array, shape (CALIBRATION_BINS, 5)
         As in :class:`~sim.comparisons.sums.ComparisonSums`; zeros if his policy estimates nothing.
     """
-    from sim.policies.estimates import estimated_tricks
-
     sums: Integers = np.zeros((CALIBRATION_BINS, 5), np.int64)
-    for seat, outcomes in enumerate(tables):
-        played = contracts_of(rules, outcomes, seat)
-        estimates = estimated_tricks(
-            entry.studied, rules, played.hands, played.contracts, played.positions
-        )
-        if estimates is None:
-            break
-        fewest, most = promises[played.contracts][:, [FEWEST_TO_MAKE, MOST_TO_MAKE]].T
-        made = (fewest <= played.tricks) & (played.tricks <= most)
-        one = np.ones_like(estimates)
-        columns = (one, estimates, played.tricks, played.tricks**2, made.astype(np.int64))
-        bins = np.clip(estimates * _BINS_PER_TRICK // _PER_TRICK, 0, CALIBRATION_BINS - 1)
-        np.add.at(sums, bins, np.stack(columns, axis=1))
+    if not tables:
+        return sums
+    played = joined([contracts_of(rules, table, seat) for seat, table in enumerate(tables)])
+    estimates = estimated_tricks(
+        entry.studied, rules, played.hands, played.contracts, played.positions
+    )
+    if estimates is None:
+        return sums
+    fewest, most = promises[played.contracts][:, [FEWEST_TO_MAKE, MOST_TO_MAKE]].T
+    made = (fewest <= played.tricks) & (played.tricks <= most)
+    one = np.ones_like(estimates)
+    columns = (one, estimates, played.tricks, played.tricks**2, made.astype(np.int64))
+    bins = np.clip(estimates * _BINS_PER_TRICK // PER_TRICK, 0, CALIBRATION_BINS - 1)
+    np.add.at(sums, bins, np.stack(columns, axis=1))
     return sums
 
 
-@dataclass(frozen=True)
-class ContractsPlayed:
+class ContractsPlayed(NamedTuple):
     """Contracts that a player plays, an entry each, in the order of deals.
 
     Attributes
@@ -105,6 +101,11 @@ class ContractsPlayed:
     contracts: npt.NDArray[np.uint8]
     positions: npt.NDArray[np.uint8]
     tricks: Integers
+
+
+def joined(parts: Sequence[ContractsPlayed]) -> ContractsPlayed:
+    """Contracts one after the other."""
+    return ContractsPlayed(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 def contracts_of(rules: Rules, outcomes: Outcomes, seat: int) -> ContractsPlayed:
@@ -148,4 +149,5 @@ def _hands_played(
     if rules.peep:
         peeped = (words >> (np.uint64(PEEPED_SHIFT) + turns.astype(np.uint64))) & np.uint64(1) == 1
         hands = np.where(peeped, hands | events[:, LOG_PEEP_CARD], hands)
-    return hands & ~events[:, DECLARER_THREW]
+    played: Words = hands & ~events[:, DECLARER_THREW]
+    return played

@@ -140,8 +140,8 @@ class Comparison:
 
     @property
     def policies(self) -> tuple[Policy, ...]:
-        """Every policy of the line-ups, once."""
-        return tuple(dict.fromkeys(policy for entry in self.entries for policy in entry.policies))
+        """The policies of all line-ups, each once."""
+        return tuple(dict.fromkeys(p for entry in self.entries for p in entry.policies))
 
     def experiment(self, policies: Sequence[Policy]) -> Experiment:
         """The experiment in which these policies sit at the seats, fixed."""

@@ -3,7 +3,7 @@
 =========================  ======================================================================
 ``comparison.json``        identities, plans and versions; its presence makes the folder one
 ``comparison.toml``        what was asked for in full, which alone gives the same again
-``policies/``              copies of the files of users' policies, if there are any
+``policies/``              copies of users' policies
 ``3-players/sums/`` …      a file a shard: its sums
 ``tables/, report/``       made of these later
 ``run.log``                what happened when

@@ -95,7 +95,7 @@ def run_comparisons(
             comparison.players: Prefix(comparison, planned.plan, decided)
             for comparison, planned in zip(comparisons, directory.planned, strict=True)
         }
-        policies = [policy for comparison in comparisons for policy in comparison.policies]
+        policies = (policy for comparison in comparisons for policy in comparison.policies)
         crew = Crew(workers, method, lock, environment_for(policies))
         _Running(directory, prefixes).to_the_end(crew, progress)
     return [prefix.result() for prefix in prefixes.values()]

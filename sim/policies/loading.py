@@ -46,16 +46,7 @@ ENTRY_POINTS: Final = "nap.policies"
 """Group of entry points under which packages offer policies."""
 
 _BUNDLED: Final = {
-    kind.name: kind
-    for kind in (
-        RANDOM,
-        SURE_TRICKS,
-        PEEL,
-        HOFFMANN,
-        FOSTER,
-        COUNTING,
-        TRACKER,
-    )
+    kind.name: kind for kind in (RANDOM, SURE_TRICKS, PEEL, FOSTER, HOFFMANN, COUNTING, TRACKER)
 }
 
 

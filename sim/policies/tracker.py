@@ -229,7 +229,7 @@ TRACKER = PolicyKind(
         Parameter(
             name="sure",
             meaning="chance not to be beaten from which the declarer leads even a trump to keep",
-            default=0.85,
+            default=0.8,
             low=0.0,
             high=1.0,
         ),

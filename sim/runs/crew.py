@@ -35,7 +35,7 @@ class Crew:
     lock : int
         Descriptor that holds the lock of a folder; all of them keep it.
     environment : mapping of str to str
-        Variables that are set before they import the engine.
+        Variables of their environment, set before they import the engine.
     """
 
     workers: int

@@ -99,7 +99,7 @@ def simulate_run(
             logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
-            policies = [player.policy for player in scenario.experiment.lineup]
+            policies = (player.policy for player in scenario.experiment.lineup)
             crew = Crew(workers, method, lock, environment_for(policies))
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)

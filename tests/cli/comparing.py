@@ -18,7 +18,7 @@ from pipelines.commands.how_to_compare import HowToCompare
 def compare(folder: Path, *policies: str, **options: Any) -> str:
     """Compare in a folder, and return what is printed."""
     how = how_to(options)
-    with _in(folder) as printed:
+    with in_folder(folder) as printed:
         comparing.compare_policies(policies, options, how)
     return printed.getvalue()
 
@@ -26,7 +26,7 @@ def compare(folder: Path, *policies: str, **options: Any) -> str:
 def sweep(folder: Path, policy: str, *parameters: str, **options: Any) -> str:
     """Sweep in a folder, and return what is printed."""
     how = how_to(options)
-    with _in(folder) as printed:
+    with in_folder(folder) as printed:
         comparing.sweep_policy(policy, parameters, options, how)
     return printed.getvalue()
 
@@ -42,7 +42,8 @@ def how_to(options: dict[str, Any]) -> HowToCompare:
 
 
 @contextlib.contextmanager
-def _in(folder: Path) -> Iterator[io.StringIO]:
+def in_folder(folder: Path) -> Iterator[io.StringIO]:
+    """Work in a folder without figures; gives what is printed there."""
     before = Path.cwd()
     with (
         contextlib.redirect_stdout(io.StringIO()) as printed,

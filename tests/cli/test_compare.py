@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +32,18 @@ policy = "counting"
 name = "other"
 policy = "counting"
 """
+
+OWN_BOT = '''\
+class Lowest:
+    """Plays the lowest card, and passes."""
+
+    version = 1
+
+    def bid(self, view):
+        return view.legal & -view.legal
+
+    opening_lead = lead = follow = bid
+'''
 
 PAIR = ("counting:bold", "counting:cautious")
 SHORT: dict[str, Any] = {"players": "3", "deals": "4k", "fixed": True}
@@ -118,7 +135,9 @@ def test_it_stops_when_all_is_decided(folder: Path) -> None:
 def test_fixed_plays_all_deals_and_tells_other_intervals(folder: Path) -> None:
     told = compare(folder, "counting", "random", players="3", deals="40k", fixed=True)
     assert told.startswith("3 players: 40,000 deals, all that was asked for\n")
-    (row,) = differences(folder / "data/comparisons/counting-standard-and-random").rows(named=True)
+    (row,) = differences(folder / "data/comparisons/counting-standard-and-random-3-players").rows(
+        named=True
+    )
     assert f"{row['low']:+.4f} to {row['high']:+.4f}" in told
     assert row["anytime_low"] < row["low"] < row["high"] < row["anytime_high"]
 
@@ -155,7 +174,7 @@ def test_mistakes_are_told_in_lines_with_status_2_and_nothing_is_written(tmp_pat
         ("compare", "stiles"),
         ("compare", "counting", "random", "--workers", "0"),
         ("compare", "counting", "random", "--out", "thesis"),
-        ("sweep", "counting", "--parameter", "five=3:9:1", "--field", "best"),
+        ("sweep", "counting", "--parameter", "five=3:9:1", "--players", "9"),
     )
     told = []
     for call in calls:
@@ -165,3 +184,34 @@ def test_mistakes_are_told_in_lines_with_status_2_and_nothing_is_written(tmp_pat
         told.append(f"$ nap {' '.join(call)}\n{said.errors}")
     assert_as_before("user-errors-comparing", "\n".join(told))
     assert list(results(tmp_path)) == ["thesis/chapter.tex"]
+
+
+def test_a_policy_of_ones_own_is_kept_with_the_comparison(tmp_path: Path) -> None:
+    (tmp_path / "my_bots.py").write_text(OWN_BOT, encoding="utf-8")
+    short = {"players": "3", "deals": "500", "fixed": True}
+    told = compare(tmp_path, "my_bots.py:Lowest", "random", **short, out=Path("own"))
+    assert "  my_bots.py:Lowest vs random " in told
+    (tmp_path / "my_bots.py").unlink()
+    again = compare(tmp_path, "own/comparison.toml", fixed=True, out=Path("again"))
+    assert numbers(again) == numbers(told)
+    assert results(tmp_path / "again") == results(tmp_path / "own")
+
+
+def test_a_comparison_that_is_stopped_tells_how_to_go_on(tmp_path: Path) -> None:
+    arguments = ["compare", *PAIR, "--players", "3", "--deals", "1B", "--fixed", "--out", "long"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "pipelines.cli", *arguments],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        while not [*tmp_path.glob("long/3-players/sums/shard-*.json")]:
+            assert running.poll() is None
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        output, errors = running.communicate(timeout=120)
+    assert (running.returncode, output) == (130, "")
+    assert errors.endswith("--deals 1B --fixed --out long --resume\n")
+    assert not (tmp_path / "long" / "tables").exists()

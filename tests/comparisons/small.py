@@ -76,3 +76,17 @@ def differing_fields(one: ComparisonSums, other: ComparisonSums) -> list[str]:
         for field in fields(ComparisonSums)
         if not np.array_equal(getattr(one, field.name), getattr(other, field.name))
     ]
+
+
+CAP = 300_000
+SETTINGS = 'name = "small"\n'
+
+
+def two_sizes() -> list[Comparison]:
+    """The same comparison at tables of three and four, quick to play."""
+    return [against_standard("counting:bold", players=players) for players in (3, 4)]
+
+
+def never(comparison: Comparison, sums: ComparisonSums) -> bool:
+    """Nothing is ever decided."""
+    return False

@@ -53,7 +53,13 @@ COMPARISONS = {
         {"five": [3.6, 3.8, 4.0, 4.2, 4.4, 4.6, 4.8], "four": [2.8, 3.0, 3.2, 3.4, 3.6]},
         [4.25, 3.2],
         0.2,
-        sizes=(3, 4),
+        sizes=(4,),
+    ),
+    "two sizes": InventedComparison(
+        worth={"foster": 0.03, "random": -0.6, "counting:standard": 0.0},
+        field="counting:standard",
+        sizes=(3, 5),
+        without_estimate=("random",),
     ),
 }
 

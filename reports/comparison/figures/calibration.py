@@ -22,7 +22,7 @@ from reports.scale import Scale
 from reports.wording import count, counted
 
 _LONGEST_NAME: Final = 240.0
-_MOST_PANELS: Final = 12
+_MOST_PANELS: Final = 9
 
 Bins = Sequence[Mapping[str, Any]]
 

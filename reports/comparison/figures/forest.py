@@ -31,7 +31,7 @@ from reports.scale import Scale
 from reports.sheet import BROAD
 from reports.wording import NOTHING, sentence, signed
 
-_MOST_ROWS: Final = 24
+_MOST_ROWS: Final = 20
 """As many as can still be read when a figure is printed on one page."""
 _LONGEST_NAME: Final = 250.0
 _LONGEST_OF_TWO: Final = 118.0

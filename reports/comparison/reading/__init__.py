@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.ranking import Standings
@@ -15,6 +16,9 @@ from reports.comparison.reading.sweep import sweep
 from reports.comparison.shown import ShownEntries
 from reports.reading.cells import ReadingTable
 
+_MOST_COLUMNS: Final = 7
+"""So many, with names of policies and intervals of differences, are printed in usual type."""
+
 __all__ = ["comparison_tables_to_read"]
 
 
@@ -22,7 +26,9 @@ def comparison_tables_to_read(
     tables: ComparisonTables, standings: Sequence[Standings], shown: Sequence[ShownEntries]
 ) -> tuple[ReadingTable, ...]:
     """Make every table of the page, in its order."""
-    made = _tables(tables, standings, shown)
+    made = [
+        replace(table, most_columns=_MOST_COLUMNS) for table in _tables(tables, standings, shown)
+    ]
     return tuple(made if len(shown) > 1 else map(_without_players, made))
 
 
