@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from sim.engine.block import LANES
 from sim.experiment import Experiment
 from sim.policies import kind_of
 from sim.policies.contract.candidate import Candidate
@@ -36,13 +37,14 @@ def deals_per_second(experiment: Experiment, at_least: float = _SECONDS) -> floa
 
     Tables that only fill up a block count as well, but for objects: they are not asked for them.
     """
-    sessions, deals, seconds = 1, 0, -1.0
-    try_sessions(experiment, 0, sessions)
+    is_object = _is_object(experiment)
+    sessions, deals, seconds = LANES if is_object else 1, 0, -1.0
+    try_sessions(experiment, 0, 1)
     while seconds < at_least and sessions <= _MOST_SESSIONS:
         began = time.perf_counter()
         course = try_sessions(experiment, 0, sessions).course
         seconds = time.perf_counter() - began
-        tables = sessions if _is_object(experiment) else seats_in_blocks(course).places.size
+        tables = sessions if is_object else seats_in_blocks(course).places.size
         deals = tables * experiment.rules.deals_per_session
         sessions *= 4
     return deals / seconds
