@@ -79,8 +79,10 @@ def render_comparison_page(
 
 
 def _question(compared: Compared) -> str:
+    swept = compared.tables.provenance.swept
     if compared.swept:
-        return f"Which {listed(compared.tables.provenance.swept)} is best?"
+        which, verb = ("value", "is") if len(swept) == 1 else ("values", "are")
+        return f"Which {which} of {listed(swept)} {verb} best?"
     return "Who plays Nap better?"
 
 

@@ -20,7 +20,7 @@ MOST_SHOWN: Final = 12
 """As many rows as a figure of several measures holds on one printed page."""
 
 _MOST_OF_GRID: Final = 5
-"""Of the points of two parameters, so many are shown: they have no order of their own."""
+"""Of many points of two parameters, so many are shown: they have no order of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,9 @@ def _of_sweep(
     of_players = sweep.filter(players=of_size.players).sort(swept)["entry"].to_list()
     points = [entry for entry in entries if entry in of_players]
     field = [entry for entry in entries if entry not in of_players]
-    most = MOST_SHOWN - len(field) if len(swept) == 1 else _MOST_OF_GRID
+    most = MOST_SHOWN - len(field)
+    if len(swept) > 1 and len(points) > most:
+        most = _MOST_OF_GRID
     text = f"Shown are the {most} best of {len(points)} points." if len(points) > most else ""
     best = points[:most]
     if len(swept) == 1:

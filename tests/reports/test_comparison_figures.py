@@ -88,7 +88,7 @@ def test_of_a_sweep_the_best_point_and_its_rivals_are_named():
     frame = comparison_of("heat map").sweep
     chart = charts_of_comparison("heat map")["sweep-4"]
     best = frame.filter(is_best=True).row(0, named=True)
-    assert f"five = {best['five']:g} with four = {best['four']:g} is best" in chart.title
+    assert f"five = {best['five']:g} with four = {best['four']:g} does best" in chart.title
     assert chart.alt.count(", the best") == 1
     rivals = len(frame.filter(may_be_best=True)) - 1
     assert chart.alt.count(", may be the best") == rivals

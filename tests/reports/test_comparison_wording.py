@@ -93,7 +93,7 @@ def test_key_figures_count_what_is_decided():
     ("steepness", "said"),
     [
         (0.3, "five = 4.2 is best."),
-        (0.09, "five = 4.2 is best; 4 to 4.4 cannot be told from it."),
+        (0.09, "five = 4.2 does best; 4 to 4.4 cannot be told from it."),
         (0.0, "no point is shown to be worse."),
     ],
 )
