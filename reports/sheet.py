@@ -7,6 +7,7 @@ nothing needs to be scaled down to be seen whole.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -70,6 +71,11 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     font = FontProperties(size=size, weight="bold" if bold else "normal")
     width, _height, _descent = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width)
+
+
+def widest(texts: Iterable[str], size: float, *, bold: bool = False) -> float:
+    """Measure the widest of some texts in CSS pixels; 0 where there is none."""
+    return max((text_width(text, size, bold=bold) for text in texts), default=0.0)
 
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:

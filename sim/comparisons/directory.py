@@ -202,11 +202,11 @@ def claimed_comparisons(
     """
     planned = tuple(Planned.of(comparison, cap_deals) for comparison in comparisons)
     folders = (*_OTHER_FOLDERS, *(each.folder for each in planned))
-    files = policy_files(policy for each in comparisons for policy in each.policies)
 
     def look() -> ComparisonDirectory | None:
         return _to_continue(path, planned, resume=resume)
 
+    files = policy_files(policy for each in comparisons for policy in each.policies)
     with claimed_folder(path, look, folders) as (before, lock):
         if before is None:
             directory = ComparisonDirectory(path, planned, versions())

@@ -49,11 +49,11 @@ def claimed_run(
         If the folder holds something else, a run of another identity or a longer one, a shorter
         one by another engine, or another process is at work on it. Nothing is touched then.
     """
-    files = policy_files(player.policy for player in scenario.experiment.lineup)
 
     def look() -> RunDirectory | None:
         return _run_to_continue(path, scenario, resume=resume)
 
+    files = policy_files(player.policy for player in scenario.experiment.lineup)
     with claimed_folder(path, look, _FOLDERS) as (before, lock):
         run = _grown(before, scenario) if before else _new(path, scenario)
         if run != before:
