@@ -304,6 +304,37 @@ def policies(
 
 
 @app.command(
+    "check-policy",
+    epilog=_examples(
+        "nap check-policy my_bots.py:Sly",
+        "nap check-policy my_bots.py:Sly --players 5 --profile hoyle",
+    ),
+)
+def check_policy(
+    policy: Annotated[
+        str,
+        typer.Argument(
+            metavar="POLICY",
+            help="FILE.py:NAME, MODULE:NAME, or a name that nap policies lists; with :PRESET for "
+            "that preset alone.",
+        ),
+    ],
+    players: Annotated[
+        int, typer.Option(metavar="N", help="Players where it is watched closely.")
+    ] = 4,
+    profile: Annotated[str, typer.Option(metavar="NAME", help="The rules there.")] = "basic",
+    deals: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Deals at each table.", show_default="by how it is written"),
+    ] = None,
+) -> None:
+    """Check that a policy is legal, blind to hidden cards, stable, and fast enough."""
+    from pipelines.commands.policy_check import show_check
+
+    show_check(policy, players, profile, deals)
+
+
+@app.command(
     epilog=_examples(
         "nap scenarios",
         "nap scenarios quickstart > my-scenario.toml",

@@ -1,0 +1,64 @@
+"""Speed: how many deals a second a policy plays, and what its way of writing usually reaches."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from sim.experiment import Experiment
+from sim.policies.contract.candidate import Candidate
+from sim.policies.contract.findings import Checked, Finding
+from sim.policies.contract.trial import try_sessions
+from sim.simulation import seats_in_blocks
+
+FLOOR: Final = 1_000
+"""Deals a second below which no question can be answered in an afternoon."""
+USUAL: Final = {"numpy": 300_000, "object": 15_000}
+"""Deals a second of policies that Python answers, four players, one core; those that are compiled
+are compared with a bundled one."""
+
+_SECONDS: Final = 0.5
+"""Time that is measured, at least."""
+_MOST_SESSIONS: Final = 1 << 20
+_ADVICE: Final = {
+    "numpy": "look for loops over tables: NumPy is to do them",
+    "object": "write it as a NumPy or a scalar policy once it is settled",
+    "compiled": "look for loops that a few operations on whole sets of cards could do",
+}
+
+
+def deals_per_second(experiment: Experiment) -> float:
+    """Measure how fast a table plays; compiling and loading are not counted.
+
+    Every lane of a block plays a deal, also those that only fill it up.
+    """
+    sessions, deals, seconds = 1, 0, 0.0
+    try_sessions(experiment, 0, sessions)
+    while seconds < _SECONDS and sessions <= _MOST_SESSIONS:
+        began = time.perf_counter()
+        course = try_sessions(experiment, 0, sessions).course
+        seconds = time.perf_counter() - began
+        deals = seats_in_blocks(course).places.size * experiment.rules.deals_per_session
+        sessions *= 4
+    return deals / seconds
+
+
+def check_speed(candidate: Candidate, speed: float, bundled: float) -> Checked:
+    """Judge a speed.
+
+    Parameters
+    ----------
+    candidate : Candidate
+    speed : float
+        Its deals a second, alone at the table.
+    bundled : float
+        Those of a bundled policy under the same conditions.
+    """
+    way = candidate.way
+    usual = USUAL.get(way, bundled)
+    told = f"{speed:,.0f} deals/s alone at the table; usual for its way of writing: {usual:,.0f}"
+    if speed < FLOOR:
+        slow = Finding(f"{candidate.kind.name}: slower than {FLOOR:,} deals/s", _ADVICE[way])
+        return Checked(check="speed", told=told, findings=(slow,))
+    remarks = () if 2 * speed > usual else (f"less than half of that: {_ADVICE[way]}",)
+    return Checked(check="speed", told=told, remarks=remarks)
