@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from sim.errors import UserError
 from sim.policies.contract.blindness import check_blindness
 from sim.policies.contract.candidate import (
     DEALS_PER_SESSION,
     Candidate,
+    alone,
     everything,
     plain_rules,
 )
 from sim.policies.contract.declared import check_declaration
 from sim.policies.contract.findings import Checked
 from sim.policies.contract.fresh import check_freshness
-from sim.policies.contract.legality import check_legality
-from sim.policies.contract.speed import check_speed
+from sim.policies.contract.legality import check_legality, not_playing
+from sim.policies.contract.speed import check_speed, is_hopeless
 from sim.policies.contract.stability import check_stability
 
 DEALS: Final = {"compiled": 4_000, "numpy": 1_000, "object": 500}
@@ -66,6 +68,16 @@ def check_policy(
     deals = deals or DEALS[candidate.way]
     sessions = max(deals // DEALS_PER_SESSION, 1)
     yield check_declaration(candidate)
+    try:
+        slow = is_hopeless(candidate, alone(candidate.policies[0], rules[0]))
+    except UserError as error:
+        yield not_playing(error, rules[0])
+        yield from _skipped("stable", "blind", "fresh", "speed")
+        return
+    if slow is not None:
+        yield from _skipped("legal", "stable", "blind", "fresh")
+        yield slow
+        return
     legal = check_legality(candidate, deals)
     yield legal
     if not legal.passed:
@@ -87,4 +99,4 @@ def check_policy(
 
 def _skipped(*checks: str) -> Iterator[Checked]:
     for check in checks:
-        yield Checked(check=check, told="not checked: mend the above first", skipped=True)
+        yield Checked(check=check, told="not checked: mend the failure first", skipped=True)

@@ -11,7 +11,7 @@ from sim.engine.calls import BID, DISCARD, ESTIMATE, LOOK, PEEP, TAKE
 from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.game.rules import Rules
-from sim.policies import Policy
+from sim.policies import Policy, make_policy
 from sim.policies.contract.candidate import (
     DEALS_PER_SESSION,
     Candidate,
@@ -41,11 +41,9 @@ _REMEDIES: Final = {
     PEEP: "answer NO, or YES where view.legal has it",
     TAKE: "answer NO, or YES where view.legal has it",
 }
-_RAISES: Final = (
-    "mend it; the same function can be tried by hand as a Python object, with print() in it"
-)
+_RAISES: Final = "look at that line; as a Python object the policy can be tried with print() in it"
 _HANGS: Final = "see that every loop comes to its end; most_seconds says how long one may take"
-_CANNOT: Final = "mend it: no table can be set up without"
+_CANNOT: Final = "see that a table can be set up: nothing else can be checked before"
 
 
 def check_legality(candidate: Candidate, deals: int) -> Checked:
@@ -58,15 +56,13 @@ def check_legality(candidate: Candidate, deals: int) -> Checked:
             for experiment in (alone(policy, rules), among_random(policy, rules)):
                 try:
                     breach = _breach(experiment, deals // DEALS_PER_SESSION)
-                except PolicyFailedError as error:
-                    return _checked(played, [*findings.values(), _hangs(error, rules)])
                 except UserError as error:
-                    return _checked(played, [*findings.values(), Finding(str(error), _CANNOT)])
+                    return _checked(played, [*findings.values(), _failure(error, rules)])
                 played += deals
                 if breach is not None:
                     kind = (breach.decision, breach.unanswered)
                     findings.setdefault(kind, _finding(breach, experiment))
-        faults, said = _try_estimates(policy)
+        faults, said = ([], []) if findings else _try_estimates(policy)
         for each in faults:
             findings.setdefault((ESTIMATE, False), each)
         remarks += said
@@ -96,15 +92,22 @@ def _finding(breach: Breach, experiment: Experiment) -> Finding:
     return Finding(words, remedy)
 
 
-def _hangs(error: PolicyFailedError, rules: Rules) -> Finding:
-    return Finding(f"{error} ({rules_in_words(rules)})", _HANGS)
+def _failure(error: UserError, rules: Rules) -> Finding:
+    """What keeps a table from being played at all."""
+    remedy = _HANGS if isinstance(error, PolicyFailedError) else _CANNOT
+    return Finding(f"{error} ({rules_in_words(rules)})", remedy)
+
+
+def not_playing(error: UserError, rules: Rules) -> Checked:
+    """What the check comes to where not a single table can be played."""
+    return _checked(0, [_failure(error, rules)])
 
 
 def _try_estimates(policy: Policy) -> tuple[list[Finding], list[str]]:
     """Ask for estimates, if the policy gives any: findings and remarks."""
     remarks = []
     for rules in (plain_rules("basic", 4), everything(3)):
-        hands = play_sessions(alone(policy, rules), 0, _HANDS).hands[:, 0]
+        hands = play_sessions(alone(make_policy("random"), rules), 0, _HANDS).hands[:, 0]
         contracts = (np.arange(len(hands)) % len(rules.ladder) + 1).astype(np.uint8)
         positions = (np.arange(len(hands)) % rules.players).astype(np.uint8)
         try:

@@ -17,6 +17,8 @@ USUAL: Final = {"numpy": 300_000, "object": 15_000}
 """Deals a second of policies that Python answers, four players, one core; those that are compiled
 are compared with a bundled one."""
 
+_HOPELESS: Final = {"compiled": FLOOR, "numpy": 50, "object": 250}
+"""Deals a second, measured a few tables at a time, below which the floor is out of reach."""
 _SECONDS: Final = 0.5
 """Time that is measured, at least."""
 _MOST_SESSIONS: Final = 1 << 20
@@ -27,20 +29,30 @@ _ADVICE: Final = {
 }
 
 
-def deals_per_second(experiment: Experiment) -> float:
-    """Measure how fast a table plays; compiling and loading are not counted.
+def deals_per_second(experiment: Experiment, at_least: float = _SECONDS) -> float:
+    """Measure for some seconds how fast a table plays; compiling and loading are not counted.
 
     Every lane of a block plays a deal, also those that only fill it up.
     """
-    sessions, deals, seconds = 1, 0, 0.0
+    sessions, deals, seconds = 1, 0, -1.0
     try_sessions(experiment, 0, sessions)
-    while seconds < _SECONDS and sessions <= _MOST_SESSIONS:
+    while seconds < at_least and sessions <= _MOST_SESSIONS:
         began = time.perf_counter()
         course = try_sessions(experiment, 0, sessions).course
         seconds = time.perf_counter() - began
         deals = seats_in_blocks(course).places.size * experiment.rules.deals_per_session
         sessions *= 4
     return deals / seconds
+
+
+def is_hopeless(candidate: Candidate, experiment: Experiment) -> Checked | None:
+    """Judge a policy that is too slow to be checked; None of all others.
+
+    With so few tables at once as here, policies that Python answers are slower than in a run.
+    """
+    speed = deals_per_second(experiment, at_least=0.0)
+    way = candidate.way
+    return None if speed >= _HOPELESS[way] else _slow(candidate, f"{speed:,.0f} deals/s")
 
 
 def check_speed(candidate: Candidate, speed: float, bundled: float) -> Checked:
@@ -58,7 +70,11 @@ def check_speed(candidate: Candidate, speed: float, bundled: float) -> Checked:
     usual = USUAL.get(way, bundled)
     told = f"{speed:,.0f} deals/s alone at the table; usual for its way of writing: {usual:,.0f}"
     if speed < FLOOR:
-        slow = Finding(f"{candidate.kind.name}: slower than {FLOOR:,} deals/s", _ADVICE[way])
-        return Checked(check="speed", told=told, findings=(slow,))
+        return _slow(candidate, told)
     remarks = () if 2 * speed > usual else (f"less than half of that: {_ADVICE[way]}",)
     return Checked(check="speed", told=told, remarks=remarks)
+
+
+def _slow(candidate: Candidate, told: str) -> Checked:
+    what = f"{candidate.kind.name}: slower than {FLOOR:,} deals/s"
+    return Checked(check="speed", told=told, findings=(Finding(what, _ADVICE[candidate.way]),))
