@@ -210,7 +210,13 @@ def compare(
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Find out which policy is better, on the same deals for all."""
-    from pipelines.commands.comparing import HowToCompare, compare_policies
+    if not compared:
+        from pipelines.commands.lists import show_comparisons
+
+        show_comparisons()
+        return
+    from pipelines.commands.comparing import compare_policies
+    from pipelines.commands.how_to_compare import HowToCompare
 
     keys = {
         "players": players,
@@ -220,7 +226,7 @@ def compare(
         "deals": deals,
         "seed": seed,
     }
-    compare_policies(compared or [], keys, HowToCompare(out, workers, resume, fixed))
+    compare_policies(compared, keys, HowToCompare(out, workers, resume, fixed))
 
 
 @app.command(
@@ -256,8 +262,9 @@ def sweep(
     workers: WorkersOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
-    """Vary one or two parameters of a policy over a grid, on the same deals."""
-    from pipelines.commands.comparing import HowToCompare, sweep_policy
+    """Vary one or two parameters of a policy, on the same deals."""
+    from pipelines.commands.comparing import sweep_policy
+    from pipelines.commands.how_to_compare import HowToCompare
 
     keys = {
         "players": players,
