@@ -55,6 +55,12 @@ COMPARISONS = {
         0.2,
         sizes=(4,),
     ),
+    "small heat map": swept(
+        {"five": [4.0, 4.2, 4.4], "four": [3.0, 3.2]},
+        [4.2, 3.2],
+        0.3,
+        without_estimate=("counting:standard",),
+    ),
     "two sizes": InventedComparison(
         worth={"foster": 0.03, "random": -0.6, "counting:standard": 0.0},
         field="counting:standard",
