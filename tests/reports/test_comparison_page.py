@@ -86,6 +86,7 @@ def test_the_provenance_says_what_repeats_the_comparison():
         "nap compare comparison.toml",
         f"of at most {provenance.cap[3]:,}",
         "numpy\xa02.0.0",
+        "foster, version 1 (five 4.2 and four 3)",
         *(f"{policy.label}, version {policy.version}" for policy in provenance.policies),
         *provenance.identities.values(),
     ):
