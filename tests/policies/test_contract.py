@@ -26,26 +26,10 @@ BOTS = Path(__file__).parent / "bots"
 RULES = (plain_rules("basic", 3), everything(3))
 SESSIONS = 64
 
-EVEN_THERE = [
-    "ayq",
-    "azq",
-    "azr",
-    "bxp",
-    "bxq",
-    "bxr",
-    "byq",
-    "byr",
-    "bzq",
-    "cxp",
-    "cxq",
-    "cxr",
-    "cyp",
-    "czp",
-    "dxp",
-    "dxq",
-    "dyr",
-    "dzp",
-]
+EVEN_THERE = (
+    *("ayq", "azq", "azr", "bxp", "bxq", "bxr", "byq", "byr", "bzq"),
+    *("cxp", "cxq", "cxr", "cyp", "czp", "dxp", "dxq", "dyr", "dzp"),
+)
 """Words whose hashes are even in a process with the hash seed of the check; one is odd here, but
 for one time in 250,000."""
 
