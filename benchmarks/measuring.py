@@ -13,14 +13,20 @@ from llvmlite import binding
 TELLING_FEATURES = ("sse4.2", "avx", "avx2", "bmi2", "avx512f", "avx512vl", "avx512dq", "neon")
 
 
-def cpu_seconds(work: Callable[[], object]) -> float:
-    """Return the CPU time, in seconds, that this thread spends on some work."""
-    start = time.thread_time()
+Clock = Callable[[], float]
+"""Gives the CPU time so far in seconds: of this thread, or of the whole process."""
+
+
+def cpu_seconds(work: Callable[[], object], clock: Clock = time.thread_time) -> float:
+    """Return the CPU time, in seconds, that is spent on some work."""
+    start = clock()
     work()
-    return time.thread_time() - start
+    return clock() - start
 
 
-def median_seconds(works: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, float]:
+def median_seconds(
+    works: Mapping[str, Callable[[], object]], repeats: int, clock: Clock = time.thread_time
+) -> dict[str, float]:
     """Time several works turn by turn, and return the median CPU time of each in seconds.
 
     Interleaving lets a change of the processor's clock meet all of them alike, so that ratios
@@ -31,7 +37,7 @@ def median_seconds(works: Mapping[str, Callable[[], object]], repeats: int) -> d
     seconds: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():
-            seconds[name].append(cpu_seconds(work))
+            seconds[name].append(cpu_seconds(work, clock))
     return {name: median(values) for name, values in seconds.items()}
 
 

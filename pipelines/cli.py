@@ -6,10 +6,27 @@ it runs.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from pipelines.cli_options import (
+    CapOption,
+    CommonSeedOption,
+    ComparisonOutOption,
+    ComparisonResumeOption,
+    DealsOption,
+    FieldOption,
+    FixedOption,
+    OutOption,
+    PlayersOption,
+    ProfileOption,
+    ResumeOption,
+    RunArgument,
+    ScenarioArgument,
+    SeedOption,
+    WorkersOption,
+)
 
 
 def _examples(*lines: str) -> str:
@@ -24,48 +41,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-ScenarioArgument = Annotated[
-    str,
-    typer.Argument(metavar="SCENARIO", help="A scenario file, or the name of a shipped scenario."),
-]
-RunArgument = Annotated[
-    Path, typer.Argument(metavar="RUN", help="A run directory: what was --out of nap run.")
-]
-OutOption = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="The run directory.", show_default="data/runs/<scenario>"),
-]
-DealsOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="N",
-        help="How many deals, rounded up to whole sessions: 1_000_000, 1e6, 10M, 1B.",
-        show_default="the scenario's",
-    ),
-]
-SeedOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="S",
-        help="Master seed: the same seed gives the same cards.",
-        show_default="the scenario's",
-    ),
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
-        metavar="W",
-        help="How many worker processes. The results do not depend on it.",
-        show_default="all CPUs this process may use",
-    ),
-]
-ResumeOption = Annotated[
-    bool,
-    typer.Option(
-        "--resume", help="Go on with the run that is there; with more --deals, make it longer."
-    ),
-]
 
 
 def _show_version(wanted: bool) -> None:
@@ -195,6 +170,110 @@ def verify(
     from pipelines.commands.deals import verify_deals
 
     verify_deals(run, deals, sample_seed)
+
+
+@app.command(
+    epilog=_examples(
+        "nap compare                                  what ships, with its question",
+        "nap compare counting:bold counting           which of two is better",
+        "nap compare hoffmann peel --field counting --players 3,4,5",
+        'nap compare counting "counting{five=4.5}"    a parameter changed',
+        "nap compare authors                          a shipped comparison, or a file",
+    )
+)
+def compare(
+    compared: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="POLICY… | COMPARISON",
+            help="Policies, or a comparison file, or the name of a shipped one.",
+            show_default=False,
+        ),
+    ] = None,
+    players: PlayersOption = None,
+    profile: ProfileOption = None,
+    design: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DESIGN",
+            help="round-robin: each alone among each other; "
+            "challenger: each alone among the field.",
+            show_default="the file's, or challenger with --field, else round-robin",
+        ),
+    ] = None,
+    field: FieldOption = None,
+    deals: CapOption = None,
+    seed: CommonSeedOption = None,
+    fixed: FixedOption = False,
+    out: ComparisonOutOption = None,
+    workers: WorkersOption = None,
+    resume: ComparisonResumeOption = False,
+) -> None:
+    """Find out which policy is better, on the same deals for all."""
+    if not compared:
+        from pipelines.commands.lists import show_comparisons
+
+        show_comparisons()
+        return
+    from pipelines.commands.comparing import compare_policies
+    from pipelines.commands.how_to_compare import HowToCompare
+
+    keys = {
+        "players": players,
+        "profile": profile,
+        "design": design,
+        "field": field,
+        "deals": deals,
+        "seed": seed,
+    }
+    compare_policies(compared, keys, HowToCompare(out, workers, resume, fixed))
+
+
+@app.command(
+    epilog=_examples(
+        "nap sweep counting --parameter five=3.6:4.8:0.2",
+        "nap sweep counting --parameter five=3.8:4.6:0.2 --parameter four=2.8:3.6:0.2",
+        "nap sweep counting --parameter side=0.6,0.7,0.8 --field counting:bold",
+    )
+)
+def sweep(
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="The policy to vary.")],
+    parameter: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=LOW:HIGH:STEP",
+            help="A parameter and its values, ends included; also NAME=A,B,C. One or two.",
+        ),
+    ],
+    players: PlayersOption = None,
+    profile: ProfileOption = None,
+    field: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="Who all the others at the table are, and what the points are compared with.",
+            show_default="the policy as it is",
+        ),
+    ] = None,
+    deals: CapOption = None,
+    seed: CommonSeedOption = None,
+    fixed: FixedOption = False,
+    out: ComparisonOutOption = None,
+    workers: WorkersOption = None,
+    resume: ComparisonResumeOption = False,
+) -> None:
+    """Vary one or two parameters of a policy, on the same deals."""
+    from pipelines.commands.comparing import sweep_policy
+    from pipelines.commands.how_to_compare import HowToCompare
+
+    keys = {
+        "players": players,
+        "profile": profile,
+        "field": field,
+        "deals": deals,
+        "seed": seed,
+    }
+    sweep_policy(policy, parameter, keys, HowToCompare(out, workers, resume, fixed))
 
 
 @app.command(

@@ -6,20 +6,14 @@ the numbers right of it; on a narrow one both stand above.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final
 
-from matplotlib.axes import Axes
-
+from reports.dot_lane import AXIS_HEIGHT, Lane, draw_lane, half_distances, name_reference
 from reports.dots import Dot
 from reports.scale import Scale
-from reports.sheet import Box, Sheet, shortened, text_width
-from reports.style import INK, MUTED, REFERENCE, RULE, Colour
-
-AXIS_HEIGHT: Final = 40.0
-"""Room below a panel for ticks and the name of the axis, CSS pixels."""
+from reports.sheet import Box, Sheet, shortened, text_width, widest
+from reports.style import INK, MUTED, Colour
 
 _GAP: Final = 14.0
 _ROW: Final = 28.0
@@ -33,17 +27,6 @@ _INDENT: Final = 12.0
 _ROOM_FOR_END_TICKS: Final = 18.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Lane:
-    """Where the dots go: its place on the sheet, and each row's middle in it, CSS pixels."""
-
-    box: Box
-    middles: list[float]
-    reach: list[float]
-    """How far a row's reference line reaches up and down from its middle."""
-    grid: bool
-
-
 def panel_height(dots: Sequence[Dot]) -> float:
     """Give the height of a small panel, CSS pixels."""
     return _SHORT_ROW * len(dots) + AXIS_HEIGHT
@@ -53,7 +36,7 @@ def dots_in_panel(
     dots: Sequence[Dot], scale: Scale, sheet: Sheet, left: float, top: float, width: float
 ) -> None:
     """Draw a small panel at the given place; beside each dot stands its number alone."""
-    _draw(sheet, dots, scale, _short_rows(sheet, dots, left, top, width))
+    draw_lane(sheet, dots, scale, _short_rows(sheet, dots, left, top, width))
 
 
 def dots_across_sheet(
@@ -72,22 +55,11 @@ def dots_across_sheet(
         lane = _rows_below_text(sheet, dots, sheet.margin, top)
     else:
         lane = _rows_with_columns(sheet, dots, sheet.margin, top, headings)
-    _draw(sheet, dots, scale, lane)
-    _name_reference(sheet, dots, scale, lane.box)
+    draw_lane(sheet, dots, scale, lane)
+    name_reference(sheet, dots, scale, lane.box)
 
 
-def _draw(sheet: Sheet, dots: Sequence[Dot], scale: Scale, lane: _Lane) -> None:
-    axes = sheet.axes(lane.box)
-    axes.set_ylim(lane.box.height, 0)
-    _dress(axes, sheet, scale, lane)
-    _draw_references(axes, dots, lane)
-    rows = [row for row in zip(dots, lane.middles, strict=True) if row[0].value is not None]
-    _draw_intervals(axes, rows)
-    _draw_dots(axes, rows)
-    sheet.bottom = max(sheet.bottom, lane.box.top + lane.box.height + AXIS_HEIGHT)
-
-
-def _short_rows(sheet: Sheet, dots: Sequence[Dot], left: float, top: float, width: float) -> _Lane:
+def _short_rows(sheet: Sheet, dots: Sequence[Dot], left: float, top: float, width: float) -> Lane:
     """Write label and number beside each dot; give the lane between them."""
     size, small = sheet.canvas.text, sheet.canvas.small
     labels = [shortened(dot.label, _LONGEST_LABEL, size) for dot in dots]
@@ -103,10 +75,10 @@ def _short_rows(sheet: Sheet, dots: Sequence[Dot], left: float, top: float, widt
             size=size if known else small,
             colour=INK if known else MUTED,
         )
-    lane_left = left + _widest(labels, size) + _GAP
-    lane_right = left + width - _widest((dot.number for dot in dots), size) - _GAP
+    lane_left = left + widest(labels, size) + _GAP
+    lane_right = left + width - widest((dot.number for dot in dots), size) - _GAP
     box = Box(left=lane_left, top=top, width=lane_right - lane_left, height=_SHORT_ROW * len(dots))
-    return _Lane(box=box, middles=middles, reach=[_SHORT_ROW / 2] * len(dots), grid=True)
+    return Lane(box=box, middles=middles, reach=[_SHORT_ROW / 2] * len(dots), grid=True)
 
 
 def _rows_with_columns(
@@ -115,13 +87,13 @@ def _rows_with_columns(
     left: float,
     top: float,
     headings: tuple[str, str, str],
-) -> _Lane:
+) -> Lane:
     """Write label, number, interval and detail as columns; give the lane between them."""
     size, small = sheet.canvas.text, sheet.canvas.small
     labels = [shortened(dot.label, _LONGEST_LABEL, size, bold=not dot.minor) for dot in dots]
-    numbers = _widest((dot.number for dot in dots), size, bold=True)
-    intervals = _widest((headings[1], *(dot.interval for dot in dots)), small)
-    details = _widest((headings[2], *(dot.detail for dot in dots)), small)
+    numbers = widest((dot.number for dot in dots), size, bold=True)
+    intervals = widest((headings[1], *(dot.interval for dot in dots)), small)
+    details = widest((headings[2], *(dot.detail for dot in dots)), small)
     right = left + sheet.canvas.width
     interval_right = right - (details + _GAP if details else 0)
     number_right = interval_right - intervals - _GAP
@@ -139,7 +111,7 @@ def _rows_with_columns(
         left
         + _GAP
         + max(
-            _widest([label], size, bold=not dot.minor) + (_INDENT if dot.minor else 0)
+            widest([label], size, bold=not dot.minor) + (_INDENT if dot.minor else 0)
             for dot, label in zip(dots, labels, strict=True)
         )
     )
@@ -147,10 +119,10 @@ def _rows_with_columns(
     box = Box(
         left=lane_left, top=top, width=number_right - numbers - _GAP - lane_left, height=height
     )
-    return _Lane(box=box, middles=middles, reach=_half_distances(middles, height), grid=True)
+    return Lane(box=box, middles=middles, reach=half_distances(middles, height), grid=True)
 
 
-def _rows_below_text(sheet: Sheet, dots: Sequence[Dot], left: float, top: float) -> _Lane:
+def _rows_below_text(sheet: Sheet, dots: Sequence[Dot], left: float, top: float) -> Lane:
     """Write each row's label, number and interval over its dot; the lane has the whole width."""
     size, small, width = sheet.canvas.text, sheet.canvas.small, sheet.canvas.width
     step = _TEXT_ABOVE + _LANE_BELOW_TEXT
@@ -169,7 +141,7 @@ def _rows_below_text(sheet: Sheet, dots: Sequence[Dot], left: float, top: float)
         sheet.write(dot.number, number_right, y, ha="right", weight=weight, colour=colour)
     inset = _ROOM_FOR_END_TICKS
     box = Box(left=left + inset, top=top, width=width - 2 * inset, height=middles[-1] + 14)
-    return _Lane(box=box, middles=middles, reach=[7.0] * len(dots), grid=False)
+    return Lane(box=box, middles=middles, reach=[7.0] * len(dots), grid=False)
 
 
 def _look_of_text(dot: Dot) -> tuple[str, Colour]:
@@ -189,93 +161,3 @@ def _middles(dots: Sequence[Dot], *, lead: float, step: float, minor_step: float
         else:
             middles.append(middles[-1] + step + (_BETWEEN_GROUPS if grouped else 0))
     return middles
-
-
-def _half_distances(middles: Sequence[float], height: float) -> list[float]:
-    """Give each row's reach so that the pieces of a common reference line meet."""
-    between = [(low + high) / 2 for low, high in pairwise(middles)]
-    edges = [0.0, *between, height]
-    return [
-        max(middle - above, below - middle)
-        for middle, (above, below) in zip(middles, pairwise(edges), strict=True)
-    ]
-
-
-def _widest(texts: Iterable[str], size: float, *, bold: bool = False) -> float:
-    return max((text_width(text, size, bold=bold) for text in texts), default=0.0)
-
-
-def _dress(axes: Axes, sheet: Sheet, scale: Scale, lane: _Lane) -> None:
-    """Give the axes round ticks, a faint grid and the name of what they measure."""
-    ticks = scale.ticks_for(lane.box.width, sheet.canvas.small)
-    scale.mark(axes, ticks, sheet.canvas.small)
-    axes.set_yticks([])
-    axes.set_axisbelow(True)
-    axes.hlines(lane.middles, scale.low, scale.high, color=RULE.light, linewidth=1, zorder=1)
-    if lane.grid:
-        axes.grid(axis="x", color=RULE.light, linewidth=1)
-    else:
-        for middle in lane.middles:
-            axes.vlines(ticks, middle - 4, middle + 4, color=RULE.light, linewidth=1, zorder=0.5)
-    sheet.write(
-        scale.label,
-        lane.box.left + lane.box.width / 2,
-        lane.box.top + lane.box.height + 32,
-        ha="center",
-        size=sheet.canvas.small,
-        colour=MUTED,
-    )
-
-
-def _draw_references(axes: Axes, dots: Sequence[Dot], lane: _Lane) -> None:
-    """Draw one line where all rows have the same reference, else a piece for every row."""
-    if lane.grid and len({dot.reference for dot in dots}) == 1:
-        lines = [(dots[0].reference, 0.0, lane.box.height)]
-    else:
-        rows = zip(dots, lane.middles, lane.reach, strict=True)
-        lines = [(dot.reference, y - reach, y + reach) for dot, y, reach in rows]
-    lines = [line for line in lines if line[0] is not None]
-    if lines:
-        places, tops, bottoms = zip(*lines, strict=True)
-        axes.vlines(places, tops, bottoms, color=REFERENCE.light, linewidth=1.2)
-
-
-def _name_reference(sheet: Sheet, dots: Sequence[Dot], scale: Scale, box: Box) -> None:
-    """Say what the reference lines mark, above the first of them."""
-    places = [dot.reference for dot in dots if dot.reference is not None]
-    if not places or not scale.reference_name or not scale.low <= places[0] <= scale.high:
-        return
-    x = box.left + box.width * (places[0] - scale.low) / (scale.high - scale.low)
-    half = text_width(scale.reference_name, sheet.canvas.small) / 2
-    x = min(max(x, sheet.margin + half), sheet.width - sheet.margin - half)
-    sheet.write(scale.reference_name, x, box.top - 9, ha="center", size=sheet.canvas.small)
-
-
-def _draw_intervals(axes: Axes, rows: Sequence[tuple[Dot, float]]) -> None:
-    known = [
-        (y, dot.low, dot.high, dot)
-        for dot, y in rows
-        if dot.low is not None and dot.high is not None
-    ]
-    if known:
-        middles, lows, highs, drawn = zip(*known, strict=True)
-        colours = [dot.colour.light for dot in drawn]
-        widths = [2 if dot.minor else 3 for dot in drawn]
-        axes.hlines(middles, lows, highs, colors=colours, linewidths=widths)
-
-
-def _draw_dots(axes: Axes, rows: Sequence[tuple[Dot, float]]) -> None:
-    """Draw the dots, those that look alike at once."""
-    alike: dict[tuple[str, str, bool], list[tuple[float | None, float]]] = {}
-    for dot, y in rows:
-        alike.setdefault((dot.colour.light, dot.marker, dot.minor), []).append((dot.value, y))
-    for (colour, marker, minor), places in alike.items():
-        axes.plot(
-            *zip(*places, strict=True),
-            marker=marker,
-            markersize=6.5 if minor else 8.5,
-            markerfacecolor=colour,
-            markeredgecolor=colour,
-            linestyle="none",
-            clip_on=False,
-        )

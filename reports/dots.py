@@ -35,6 +35,10 @@ class Dot:
         A part of the row above it: drawn smaller and indented.
     reference
         Where this row's reference line stands; None: no such line.
+    inner
+        Ends of a second, shorter interval drawn over the first; None: there is none.
+    hollow
+        Whether only the dot's outline is drawn.
     """
 
     label: str
@@ -48,6 +52,8 @@ class Dot:
     marker: str = "o"
     minor: bool = False
     reference: float | None = None
+    inner: tuple[float, float] | None = None
+    hollow: bool = False
 
     @property
     def in_words(self) -> str:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
 
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
@@ -21,20 +15,15 @@ from reports.conditions import (
     level_text,
     session_in_words,
 )
-from reports.drawing import svg_for_page
+from reports.environment import page_environment
 from reports.key_figures import headline_figures
 from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.reading import reading_tables
 from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
 from reports.sections import sections
-from reports.sheet import BROAD, NARROW
 from reports.style import PALETTE
-from reports.wording import DASH, contract_name, count
-
-_TEMPLATES: Final = Path(__file__).parent / "templates"
-
-_INTERVAL: Final = re.compile(rf"[\d.]+{DASH}[\d.]+(?:\s%)?")
+from reports.wording import contract_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +49,7 @@ def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> s
     """
     provenance = tables.provenance
     return (
-        _environment()
+        page_environment()
         .get_template("page.html.j2")
         .render(
             answer=opening_sentence(tables),
@@ -97,33 +86,3 @@ def _players(tables: Tables, record: RunRecord) -> list[Seated]:
         )
         for seated, rate in zip(tables.provenance.lineup, record.revoke_rates, strict=True)
     ]
-
-
-def drawn(chart: Chart) -> dict[str, Markup]:
-    """Draw a chart for the page, for broad and for narrow windows."""
-    return {canvas.name: Markup(svg_for_page(chart, canvas)) for canvas in (BROAD, NARROW)}
-
-
-def unbroken(text: str) -> Markup:
-    """Keep intervals on one line.
-
-    >>> unbroken("made in 7–9 % < half")
-    Markup('made in <span class="nb">7–9 %</span> &lt; half')
-    """
-    return Markup(_INTERVAL.sub(r'<span class="nb">\g<0></span>', str(escape(text))))
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["count"] = count
-    environment.filters["unbroken"] = unbroken
-    environment.filters["contract"] = contract_name
-    environment.filters["drawn"] = drawn
-    return environment

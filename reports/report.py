@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from pipelines.table_files import load_tables
-from reports.chart import Chart
-from reports.drawing import figure_files
+from reports.figure_folder import write_figures
 from reports.figures import all_charts
 from reports.page import render_page
 from reports.record import read_record
-from sim.runs.files import make_folder, write_whole
+from sim.runs.files import write_whole
 
 PAGE: Final = "index.html"
-_FIGURE_FILES: Final = ("*.png", "*.svg")
 
 
 def write_report(run_directory: Path) -> Path:
@@ -42,19 +40,8 @@ def write_report(run_directory: Path) -> Path:
     tables = load_tables(run_directory)
     folder = run_directory / "report"
     charts = all_charts(tables)
-    _write_figures(folder / "figures", charts)
+    write_figures(folder / "figures", charts)
     page = folder / PAGE
     record = read_record(run_directory)
     write_whole(page, render_page(tables, charts, record).encode())
     return page
-
-
-def _write_figures(folder: Path, charts: tuple[Chart, ...]) -> None:
-    make_folder(folder)
-    files = {name: content for chart in charts for name, content in figure_files(chart).items()}
-    for name, content in files.items():
-        write_whole(folder / name, content)
-    for pattern in _FIGURE_FILES:
-        for path in sorted(folder.glob(pattern)):
-            if path.name not in files:
-                path.unlink()

@@ -7,6 +7,7 @@ nothing needs to be scaled down to be seen whole.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -14,6 +15,7 @@ from typing import Any, Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
 from matplotlib.textpath import text_to_path
 
 from reports.style import INK, PAPER, Colour
@@ -70,6 +72,11 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     font = FontProperties(size=size, weight="bold" if bold else "normal")
     width, _height, _descent = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width)
+
+
+def widest(texts: Iterable[str], size: float, *, bold: bool = False) -> float:
+    """Measure the widest of some texts in CSS pixels; 0 where there is none."""
+    return max((text_width(text, size, bold=bold) for text in texts), default=0.0)
 
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
@@ -142,6 +149,11 @@ class Sheet:
     ) -> None:
         """Draw a level line, as a sample of what a line of that look means."""
         self._ground.plot([left, right], [middle] * 2, color=colour.light, **settings)
+
+    def rectangle(self, box: Box, **settings: Any) -> None:
+        """Draw a rectangle, as a cell or as a sample of what it means."""
+        place = Rectangle((box.left, box.top), box.width, box.height, clip_on=False, **settings)
+        self._ground.add_patch(place)
 
     def write_lines(
         self, lines: list[str], left: float, *, size: float, colour: Colour = INK, **settings: Any

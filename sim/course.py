@@ -46,9 +46,9 @@ class Course:
         What replaces dealt cards and chosen calls.
     kept : Kept
         What the deals came to.
-    dealers, present : uint8 arrays, shape (sessions, deals a session)
-        The seat that deals, and the players present; 0 of them if the deal was not played. Without
-        rows where nobody leaves the table.
+    dealers, present, members : uint8 arrays, shape (sessions, deals a session)
+        The seat that deals, how many players are present, 0 if the deal was not played, and which
+        of the line-up they are, a bit each. Without rows where nobody leaves the table.
     """
 
     experiment: Experiment
@@ -59,24 +59,34 @@ class Course:
     kept: Kept
     dealers: Seats
     present: Seats
+    members: Seats
 
     @classmethod
     def begin(
-        cls, experiment: Experiment, first_session: int, sessions: int, given: Given, *, logs: bool
+        cls,
+        experiment: Experiment,
+        first_session: int,
+        sessions: int,
+        given: Given,
+        *,
+        logs: bool,
+        payments: bool,
     ) -> Course:
         """Seat everybody, with nothing won or lost."""
         rules = experiment.rules
         numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
         shape = (sessions, rules.deals_per_session)
+        leaving_shape = shape if rules.may_end_early else (0, 0)
         return cls(
             experiment=experiment,
             sessions=numbers,
             first_dealers=first_dealers(experiment.seed, numbers, rules.players),
             state=new_state(rules, sessions),
             given=given,
-            kept=room(experiment, *shape, rules.players, logs=logs),
-            dealers=np.zeros(shape if rules.may_end_early else (0, 0), np.uint8),
-            present=np.zeros(shape if rules.may_end_early else (0, 0), np.uint8),
+            kept=room(experiment, *shape, rules.players, logs=logs, payments=payments),
+            dealers=np.zeros(leaving_shape, np.uint8),
+            present=np.zeros(leaving_shape, np.uint8),
+            members=np.zeros(leaving_shape, np.uint8),
         )
 
     def play(self, told: EngineInput, numbers: Numbers, seats: BlockSeats) -> None:
@@ -180,11 +190,23 @@ def new_state(rules: Rules, sessions: int) -> State:
     )
 
 
-def room(experiment: Experiment, sessions: int, deals: int, seats: int, *, logs: bool) -> Kept:
-    """Make room for what deals come to; for every act of theirs only if it is logged."""
+def room(
+    experiment: Experiment,
+    sessions: int,
+    deals: int,
+    seats: int,
+    *,
+    logs: bool,
+    payments: bool = False,
+) -> Kept:
+    """Make room for what deals come to.
+
+    There is room for every act of theirs only if it is logged, and for payments where they do not
+    follow from the outcome, or if they are wanted.
+    """
     rules = experiment.rules
     logged = sessions * deals if logs else 0
-    money = sessions if not experiment.pays_by_ladder else 0
+    money = sessions if payments or not experiment.pays_by_ladder else 0
     return Kept(
         outcomes=np.zeros((sessions, deals), np.uint64),
         exchanged=np.zeros((sessions if rules.exchange_cards else 0, deals), np.uint64),

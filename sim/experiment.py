@@ -221,6 +221,9 @@ def _named_values(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, value in _leaves(fields):
         if name[0] == "players":
             yield f"player {int(name[1]) + 1} {'.'.join(name[2:])}", value
+        elif name[0] == "entries":
+            line_up, player = (int(number) + 1 for number in name[1:3])
+            yield f"line-up {line_up} player {player} {'.'.join(name[3:])}", value
         else:
             yield ".".join(name), value
 
@@ -229,7 +232,7 @@ def _leaves(value: Any, name: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
     if isinstance(value, Mapping):
         for key, below in value.items():
             yield from _leaves(below, (*name, key))
-    elif isinstance(value, list) and any(isinstance(entry, Mapping) for entry in value):
+    elif isinstance(value, list) and any(isinstance(entry, Mapping | list) for entry in value):
         for number, entry in enumerate(value):
             yield from _leaves(entry, (*name, str(number)))
     else:

@@ -48,6 +48,7 @@ def _play_deal(
         seats = (seats + (course.sessions[places] % np.uint64(players)).astype(np.int64)) % players
     course.dealers[places, deal] = seats
     course.present[places, deal] = number_present
+    course.members[places, deal] = present[places]
     for size in range(FEWEST_PLAYERS, players + 1):
         of_size = places[number_present == size]
         if len(of_size):

@@ -36,9 +36,9 @@ class Outcomes:
     first_session : int
     first_dealers : uint8 array, shape (sessions,)
         The seat that deals first in each.
-    dealers, present : uint8 arrays, shape (sessions, deals a session)
-        The seat that deals, and the players present; 0 of them if the deal was not played. Without
-        rows where nobody leaves the table.
+    dealers, present, members : uint8 arrays, shape (sessions, deals a session)
+        The seat that deals, how many players are present, 0 if the deal was not played, and which
+        of the line-up they are, a bit each. Without rows where nobody leaves the table.
     kept : Kept
         The packed outcome of every deal, and what else the rules make worth keeping.
     player_units, position_units : int64 arrays, shape (sessions, players)
@@ -56,6 +56,7 @@ class Outcomes:
     first_dealers: Seats
     dealers: Seats
     present: Seats
+    members: Seats
     kept: Kept
     player_units: Units
     position_units: Units
@@ -89,12 +90,22 @@ def no_words(rules: Rules) -> Words:
 
 
 def run_sessions(
-    experiment: Experiment, first_session: int, sessions: int, given: Given, *, logs: bool = False
+    experiment: Experiment,
+    first_session: int,
+    sessions: int,
+    given: Given,
+    *,
+    logs: bool = False,
+    payments: bool = False,
 ) -> Outcomes:
-    """Play sessions from the first deal to the winner, and log every act if that is wanted."""
+    """Play sessions from the first deal to the winner.
+
+    Every act is logged if that is wanted, and payments are kept even where they follow from the
+    outcomes.
+    """
     rules = experiment.rules
     _check_range(rules, first_session, sessions)
-    course = Course.begin(experiment, first_session, sessions, given, logs=logs)
+    course = Course.begin(experiment, first_session, sessions, given, logs=logs, payments=payments)
     if rules.may_end_early:
         play_until_broke(course)
     else:
@@ -109,6 +120,7 @@ def run_sessions(
         first_dealers=course.first_dealers,
         dealers=course.dealers,
         present=course.present,
+        members=course.members,
         kept=course.kept,
         player_units=state.player_units,
         position_units=state.position_units,

@@ -105,6 +105,7 @@ def trick_view(
             "best": best,
             "winner": winner,
             "seen": parse_cards(seen) | sum(trick),
+            **{f"card_{turn}": card for turn, card in enumerate(trick)},
             "voids": voids << (4 * declarer),
             "trick": 1,
             "contract": 1,

@@ -1,10 +1,9 @@
-"""``nap profiles``, ``nap policies`` and ``nap scenarios``."""
+"""``nap profiles``, ``nap policies``, ``nap scenarios``, and the comparisons that ship."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
-
 
 _OTHER_POLICIES: Final = (
     ("blend:POLICY", "Any of these with faults: errs now and then, bids too much or too little."),
@@ -40,6 +39,13 @@ def show_scenarios(name: str | None) -> None:
         print(scenario_file(name).read_text(encoding="utf-8"), end="")
         return
     _print_pairs((each, scenario_question(each)) for each in scenario_names())
+
+
+def show_comparisons() -> None:
+    """Print all shipped comparisons with their questions."""
+    from sim.scenarios.shipped import COMPARISONS
+
+    _print_pairs((each, COMPARISONS.question(each)) for each in COMPARISONS.names)
 
 
 def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:

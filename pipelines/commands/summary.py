@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import polars as pl
 
+from pipelines.commands.columns import in_columns
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
 from reports.conditions import level_text
@@ -25,7 +26,7 @@ def summary(tables: Tables) -> str:
     sentences = [opening_sentence(tables), missing_in_words(tables)]
     rows = [_row(row) for row in tables.contracts.rows(named=True)]
     headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
-    table = _in_columns([headings, *rows])
+    table = in_columns([headings, *rows])
     return "\n\n".join([*_wrapped(sentences), table, *_wrapped(_remarks(tables))])
 
 
@@ -66,15 +67,4 @@ def _row(contract: dict[str, Any]) -> tuple[str, ...]:
         percent(made),
         percent_interval(made),
         percent_of(contract["break_even"]),
-    )
-
-
-def _in_columns(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
     )

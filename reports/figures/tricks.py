@@ -18,7 +18,7 @@ from reports.conditions import (
     is_headline,
     level_text,
 )
-from reports.dot_panel import AXIS_HEIGHT
+from reports.dot_lane import AXIS_HEIGHT
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
 from reports.grid import Panel, draw_grid

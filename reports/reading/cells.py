@@ -40,6 +40,8 @@ class ReadingTable:
         How many columns, from the left, name the row.
     rows
         Cells, one for each column.
+    most_columns
+        A table of more columns is printed in smaller type.
     """
 
     name: str
@@ -48,6 +50,7 @@ class ReadingTable:
     columns: tuple[str, ...]
     names: int
     rows: tuple[tuple[Cell, ...], ...]
+    most_columns: int = 12
 
 
 def share_cell(share: Share) -> Cell:

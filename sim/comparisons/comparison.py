@@ -138,6 +138,11 @@ class Comparison:
         """What is independent: a deal with all its rotations, or a session where deals depend."""
         return "session" if self.rules.session_matters else "deal"
 
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """The policies of all line-ups, each once."""
+        return tuple(dict.fromkeys(p for entry in self.entries for p in entry.policies))
+
     def experiment(self, policies: Sequence[Policy]) -> Experiment:
         """The experiment in which these policies sit at the seats, fixed."""
         lineup = tuple(Player(f"seat {seat}", policy) for seat, policy in enumerate(policies))

@@ -8,6 +8,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from sim.errors import UserError
+
 Integers = npt.NDArray[np.int64]
 
 
@@ -18,26 +20,34 @@ class Ratio(IntEnum):
     """
 
     DECLARES = 0
-    """Deals in which the studied player is the declarer, of deals."""
+    """Deals in which the studied player is the declarer, of deals in which he speaks."""
     DECLARER_UNITS = 1
     """Units he wins as declarer, of deals in which he is."""
     DEFENDER_UNITS = 2
-    """Units he wins as a defender, of deals in which he is one."""
+    """Units he wins in deals in which another player is the declarer, of those deals. A dealer who
+    sits out pays and receives like the defenders, and is counted as one."""
 
 
 class ContractRatio(IntEnum):
-    """The same for one contract. Place 0, the pass, counts deals in which he passes."""
+    """The same for one contract. Place 0, the pass, counts deals in which he passes.
+
+    A contract is kept by further tricks, or it asks for an exact number (misere). Only those that
+    further tricks keep can be bid too high or too low: more or fewer tricks than an exact number
+    are no other contract that would have been there.
+    """
 
     BID = 0
-    """Deals in which his call is this contract, of deals."""
+    """Deals in which his call is this contract, of deals in which he speaks: not of those in which
+    he sits out as the dealer, has left the table, or that were not played."""
     MADE = 1
     """Contracts that he makes, of those that he plays."""
     OVERBID = 2
-    """Contracts of his that fail, though the next lower one of fewer tricks would have been made,
-    of those that he plays."""
+    """Contracts of his that fail, though with the tricks that he takes the next lower one of fewer
+    tricks would have been made, of those that he plays. The lowest contract is never bid too high:
+    below it is only the pass."""
     UNDERBID = 3
     """Contracts of his that take the tricks of the next higher one of more tricks, of those that he
-    plays."""
+    plays. The next higher one is that of the ladder, whether it was still allowed or not."""
 
 
 MOMENTS = 8
@@ -78,6 +88,11 @@ class ComparisonSums:
         By his policy's own estimate of the tricks that he will take as declarer, in bins of a
         quarter of a trick: contracts that he played, the sum of the estimates in 1/256 trick, the
         sum of the tricks that he took, the sum of their squares, and the contracts made.
+
+    Raises
+    ------
+    UserError
+        If stakes are so large that a sum of squares has exceeded 64 bits.
     """
 
     units: int
@@ -94,6 +109,14 @@ class ComparisonSums:
     position_units: Integers
     position_squares: Integers
     calibration: Integers
+
+    def __post_init__(self) -> None:
+        of_squares = self.products.diagonal(), self.squares, self.position_squares
+        if any((sums < 0).any() for sums in of_squares):
+            raise UserError(
+                "stakes are so large that sums of squares over so many deals exceed 64 bits; "
+                "choose smaller stakes or fewer deals"
+            )
 
     def __add__(self, other: ComparisonSums) -> ComparisonSums:
         """What two stretches came to together; they must be of one comparison."""

@@ -27,7 +27,15 @@ from numba import cfunc, njit
 from sim.engine.block import LANES
 
 _PACKAGE = Path(__file__).parents[1]
-_COMPILED = ("engine", "policies", "game/cards.py", "dealers.py", "hands.py", "outcomes.py")
+_COMPILED = (
+    "engine",
+    "policies",
+    "game/cards.py",
+    "dealers.py",
+    "hands.py",
+    "outcomes.py",
+    "comparisons/study.py",
+)
 """Where compiled functions live, and the constants in them: changes elsewhere leave them valid."""
 
 _FOLDER = "nap-compiled-"

@@ -278,7 +278,7 @@ def calls_instead(number: int, tricks: int, rules: Rules) -> int:
     >>> from sim.game.rules import load_rules
     >>> rules = load_rules("basic", 4)
     >>> calls_instead(1, 1, rules), calls_instead(2, 0, rules), calls_instead(2, -1, rules)
-    (12, 4, 3)
+    (28, 4, 3)
     """
     contract = rules.ladder[number]
     if tricks == 0 or contract.judged == "exactly":

@@ -10,30 +10,44 @@ of calls has bit *n* for the contract of number *n*, bit 0 for a pass.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from numba.extending import register_jitable
 
-from sim.engine.block import CALL_BITS, VOID_BITS
+from sim.engine.block import CALL_BITS, EXCHANGED_BITS, VOID_BITS
 
 __all__ = [
+    "ACE",
+    "KING",
+    "KNAVE",
     "NO",
     "PASS",
+    "QUEEN",
+    "TEN",
     "YES",
     "above",
     "below",
     "call",
     "call_of",
+    "card_by",
+    "cards_exchanged",
+    "cards_of_rank",
     "cards_of_suit",
     "count",
     "draw",
     "either",
     "highest",
     "highest_rank",
+    "is_declarer",
+    "is_defender",
+    "longest_suit",
     "lowest",
     "lowest_rank",
+    "played_by",
     "prefer",
     "ranks_of",
+    "shared",
     "suit_of",
     "unseen",
     "void_suits",
@@ -46,9 +60,31 @@ NO: Final = 1
 YES: Final = 2
 """Answers to an offer: to look at the float, to see the peep card, to take the extra hand."""
 
+TEN: Final = 8
+KNAVE: Final = 9
+QUEEN: Final = 10
+KING: Final = 11
+ACE: Final = 12
+"""Ranks: the two has rank 0, the nine 7."""
+
 _SUIT: Final = 0x3FFF
 _ALL: Final = 0x3FFF_3FFF_3FFF_3FFF
 _ONE_A_SUIT: Final = 0x0001_0001_0001_0001
+
+FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
+
+
+def shared(function: FunctionT) -> FunctionT:
+    """Mark a function of one's own that decisions call, as all functions of this kit are marked.
+
+    Scalar policies compile it along with the decision; for others it stays the plain function.
+
+    >>> @shared
+    ... def trumps(view):
+    ...     return count(view.hand & view.trump)
+    """
+    marked: FunctionT = register_jitable(function)
+    return marked
 
 
 @register_jitable
@@ -68,12 +104,18 @@ def count(cards: Any) -> Any:
     >>> count(0b1011)
     3
     """
+    lengths = _lengths(cards)
+    lengths = lengths + (lengths >> 32)
+    return (lengths + (lengths >> 16)) & 0x7F
+
+
+@register_jitable
+def _lengths(cards: Any) -> Any:
+    """Return how many cards of each suit a set has, at the 16 places of each."""
     pairs = cards - ((cards >> 1) & 0x5555_5555_5555_5555)
     fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333)
     eights = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
-    eights = eights + (eights >> 8)
-    eights = eights + (eights >> 16)
-    return (eights + (eights >> 32)) & 0x7F
+    return (eights + (eights >> 8)) & 0x001F_001F_001F_001F
 
 
 @register_jitable
@@ -102,6 +144,27 @@ def highest(cards: Any) -> Any:
 def cards_of_suit(suit: Any) -> Any:
     """Return all cards of suit number ``suit``: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return _SUIT << (16 * suit)
+
+
+@register_jitable
+def cards_of_rank(rank: Any) -> Any:
+    """Return the four cards of a rank: 0 the twos, 12 (``ACE``) the aces."""
+    return _ONE_A_SUIT << rank
+
+
+@register_jitable
+def longest_suit(cards: Any) -> Any:
+    """Return all cards of the suit that a set has most of, the lowest suit first among equals.
+
+    >>> longest_suit((1 << 3) | (1 << 17) | (1 << 20)) == cards_of_suit(1)
+    True
+    """
+    lengths = _lengths(cards)
+    longest = 4 * (lengths & 31) + 3
+    for suit in range(1, 4):
+        length = 4 * ((lengths >> (16 * suit)) & 31) + 3 - suit
+        longest = either(length > longest, length, longest)
+    return cards_of_suit(3 - (longest & 3))
 
 
 @register_jitable
@@ -169,6 +232,18 @@ def prefer(cards: Any, liked: Any) -> Any:
 
 
 @register_jitable
+def is_declarer(view: Any) -> Any:
+    """Return whether the player to act is the declarer."""
+    return view.turn == view.declarer_turn
+
+
+@register_jitable
+def is_defender(view: Any) -> Any:
+    """Return whether the player to act plays against the declarer."""
+    return view.turn != view.declarer_turn
+
+
+@register_jitable
 def unseen(view: Any) -> Any:
     """Return the cards that the player to act cannot locate: not in his hand and not played."""
     return view.pack & ~(view.hand | view.seen)
@@ -186,6 +261,51 @@ def void_suits(view: Any, turn: Any) -> Any:
     flags = view.voids >> (turn * VOID_BITS)
     one_a_suit = (flags & 1) | ((flags & 2) << 15) | ((flags & 4) << 30) | ((flags & 8) << 45)
     return one_a_suit * _SUIT
+
+
+@register_jitable
+def played_by(view: Any, turn: Any) -> Any:
+    """Return the cards that a turn of this trick has played to earlier tricks."""
+    return _of_turn(
+        turn,
+        view.played_0,
+        view.played_1,
+        view.played_2,
+        view.played_3,
+        view.played_4,
+        view.played_5,
+        view.played_6,
+    )
+
+
+@register_jitable
+def card_by(view: Any, turn: Any) -> Any:
+    """Return the card that a turn has played to this trick; 0 if it is still to play."""
+    card = _of_turn(
+        turn,
+        view.card_0,
+        view.card_1,
+        view.card_2,
+        view.card_3,
+        view.card_4,
+        view.card_5,
+        view.card_6,
+    )
+    return card * (turn < view.turn)
+
+
+@register_jitable
+def _of_turn(turn: Any, *of_turns: Any) -> Any:
+    chosen = 0 * turn
+    for number, of_turn in enumerate(of_turns):
+        chosen = chosen | (of_turn * (turn == number))
+    return chosen
+
+
+@register_jitable
+def cards_exchanged(view: Any, speaker: Any) -> Any:
+    """Return how many cards a speaking turn has exchanged before the auction."""
+    return (view.exchanged >> (speaker * EXCHANGED_BITS)) & ((1 << EXCHANGED_BITS) - 1)
 
 
 @register_jitable

@@ -31,8 +31,13 @@ from typing import Any, Final
 from sim.errors import UserError
 from sim.policies.blend import BLEND, Blend
 from sim.policies.counting import COUNTING
+from sim.policies.foster import FOSTER
+from sim.policies.hoffmann import HOFFMANN
 from sim.policies.kind import Kind
+from sim.policies.peel import PEEL
 from sim.policies.random import RANDOM
+from sim.policies.sure_tricks import SURE_TRICKS
+from sim.policies.tracker import TRACKER
 from sim.policies.written.kind import WrittenKind
 from sim.policies.written.objects import ObjectPolicy
 from sim.policies.written.sources import source_files
@@ -40,7 +45,9 @@ from sim.policies.written.sources import source_files
 ENTRY_POINTS: Final = "nap.policies"
 """Group of entry points under which packages offer policies."""
 
-_BUNDLED: Final = {kind.name: kind for kind in (RANDOM, COUNTING)}
+_BUNDLED: Final = {
+    kind.name: kind for kind in (RANDOM, SURE_TRICKS, PEEL, FOSTER, HOFFMANN, COUNTING, TRACKER)
+}
 
 
 @dataclass(frozen=True)

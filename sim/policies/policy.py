@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,8 +136,8 @@ class PolicyKind(Kind):
         return digest_of({file for part in parts for file in _files_with(part)})
 
     def numbers(self, values: Mapping[str, float], rules: Rules) -> Table:
-        """The policy's table."""
-        return self.table(values, rules)
+        """The policy's table; it is kept, and must not be written in."""
+        return _table_worked_out(self.table, tuple(values.items()), rules)
 
     def reads_settings(self, decision: int, rules: Rules) -> bool:
         """Whether the decision takes the table."""
@@ -151,6 +151,21 @@ class PolicyKind(Kind):
         """The compiled decision."""
         function = self.function_for(decision, rules)
         return lanes_answer(function, decision, f"{self.name}_{self.code_digest[:12]}")
+
+
+@lru_cache(maxsize=256)
+def _table_worked_out(
+    table: Callable[[Mapping[str, float], Rules], Table],
+    values: tuple[tuple[str, float], ...],
+    rules: Rules,
+) -> Table:
+    """A table that takes a tenth of a second; line-ups of a comparison ask for few different ones.
+
+    At most 256 are kept: 100 MB of the longest, those for rules with further cards.
+    """
+    worked_out = table(dict(values), rules)
+    worked_out.flags.writeable = False
+    return worked_out
 
 
 def _files_with(part: Any) -> set[Path]:

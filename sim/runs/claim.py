@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from sim.errors import UserError
+from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
-from sim.runs.files import is_temporary, make_folder, remove_temporaries, write_whole
+from sim.runs.files import make_folder, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
-from sim.runs.run_lock import LOCK_NAME, run_lock
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
@@ -49,29 +49,26 @@ def claimed_run(
         If the folder holds something else, a run of another identity or a longer one, a shorter
         one by another engine, or another process is at work on it. Nothing is touched then.
     """
-    _run_to_continue(path, scenario, resume=resume)
+
+    def look() -> RunDirectory | None:
+        return _run_to_continue(path, scenario, resume=resume)
+
     files = policy_files(player.policy for player in scenario.experiment.lineup)
-    make_folder(path)
-    with run_lock(path) as lock:
-        before = _run_to_continue(path, scenario, resume=resume)
-        _remove_temporaries(path)
+    with claimed_folder(path, look, _FOLDERS) as (before, lock):
         run = _grown(before, scenario) if before else _new(path, scenario)
         if run != before:
             write_whole(path / RUN_FILE, _description(run).encode())
         write_policy_files(path, files)
-        _write_if_new(run.scenario_file, scenario.to_toml())
+        write_if_new(run.scenario_file, scenario.to_toml())
         for folder in FOLDERS:
             make_folder(path / folder)
-        try:
-            yield run, lock
-        finally:
-            _remove_temporaries(path)  # of writers that were killed meanwhile
+        yield run, lock
 
 
 def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
     """Return the run that is there already, or None if the folder is free for a new one."""
     if not (path / RUN_FILE).exists():
-        _see_that_it_is_free(path)
+        see_that_it_is_free(path, RUN_FILE, "run")
         return None
     if not resume:
         raise UserError(
@@ -92,20 +89,6 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
     return run
 
 
-def _see_that_it_is_free(path: Path) -> None:
-    """Refuse a folder that holds anything but what a start that was killed leaves behind."""
-    if not path.exists():
-        return
-    if not path.is_dir():
-        raise UserError(f"{path}: is a file; choose a folder for --out")
-    for entry in path.iterdir():
-        if entry.name != LOCK_NAME and not is_temporary(entry):
-            raise UserError(
-                f"{path}: is not empty and holds no run (it has {entry.name}, but no {RUN_FILE}); "
-                "choose an empty or a new folder for --out"
-            )
-
-
 def _new(path: Path, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
     plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
@@ -118,17 +101,6 @@ def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
     if grown != run:
         run.see_that_the_engine_is_the_same()
     return grown
-
-
-def _remove_temporaries(run: Path) -> None:
-    for folder in _FOLDERS:
-        remove_temporaries(run / folder)
-
-
-def _write_if_new(path: Path, text: str) -> None:
-    content = text.encode()
-    if not path.exists() or path.read_bytes() != content:
-        write_whole(path, content)
 
 
 def _description(run: RunDirectory) -> str:

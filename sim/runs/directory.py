@@ -23,14 +23,13 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
-from sim.engine.compiled import engine_digest
 from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
 from sim.runs.cpus import usable_cpus
 from sim.runs.parquet import DamagedFileError
 from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
 from sim.runs.shards import Plan, Shard
-from sim.runs.versions import ENGINE
+from sim.runs.versions import other_engine
 
 if TYPE_CHECKING:
     from sim.scenarios.scenario import Scenario
@@ -183,12 +182,11 @@ class RunDirectory:
         UserError
             If the run was begun with another engine.
         """
-        recorded, ours = self.versions.get(ENGINE, "unknown"), engine_digest()
-        if recorded != ours:
+        difference = other_engine(self.versions)
+        if difference:
             raise UserError(
-                f"{self.path / RUN_FILE}: the run was simulated by another version of the engine "
-                f"({recorded[:12]}, this one is {ours[:12]}); finish it with that version of the "
-                "program, or start anew in another --out; "
+                f"{self.path / RUN_FILE}: the run {difference}; finish it with that version of "
+                "the program, or start anew in another --out; "
                 f"what is there can still be counted: nap aggregate {quote(str(self.path))}"
             )
 

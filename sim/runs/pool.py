@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Any, Final, Generic, TypeVar
@@ -107,6 +107,12 @@ class Pool(Generic[TaskT, ResultT]):
         if self._failure is not None:
             raise _error(f"{_name(self._failure.task)}: ", self._failure.trouble)
 
+    def drop(self, is_unwanted: Callable[[TaskT], bool]) -> None:
+        """Forget waiting tasks, and that one has failed; those in hand are finished."""
+        self._waiting = deque(task for task in self._waiting if not is_unwanted(task))
+        if self._failure is not None and is_unwanted(self._failure.task):
+            self._failure = None
+
     def _hand_out(self) -> bool:
         """Give tasks to workers that are ready, start workers, and say whether to go on."""
         if not self._interrupts.polite and self._failure is None:
@@ -172,7 +178,8 @@ class Pool(Generic[TaskT, ResultT]):
                     f"{_name(task)}: {DEATHS_ALLOWED} workers were lost over it, the last one was "
                     f"{ending}; if memory is short, try fewer --workers"
                 )
-            self._waiting.append(task)
+        # Whoever waits for the first tasks should not wait for the last.
+        self._waiting.extendleft(reversed(worker.in_hand))
 
 
 def _error(where: str, trouble: Trouble) -> Exception:

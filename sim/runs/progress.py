@@ -20,8 +20,14 @@ class Progress(Protocol):
         """Count deals that are finished now."""
 
 
+def _no_remark() -> str:
+    return ""
+
+
 @contextmanager
-def progress_on(stream: TextIO, deals: int, already: int) -> Iterator[Progress]:
+def progress_on(
+    stream: TextIO, deals: int, already: int, *, remark: Callable[[], str] = _no_remark
+) -> Iterator[Progress]:
     """Show progress on a stream, in the way that suits it.
 
     Parameters
@@ -32,12 +38,18 @@ def progress_on(stream: TextIO, deals: int, already: int) -> Iterator[Progress]:
         Deals of the whole run.
     already : int
         How many of them were there before.
+    remark : callable
+        What else there is to say at the time; nothing if empty.
     """
     if stream.isatty():
-        with _bar_on(stream, deals, already) as bar:
+        with _bar_on(stream, deals, already, remark) as bar:
             yield bar
     else:
-        lines = LinesOfProgress(deals, already, lambda line: print(line, file=stream, flush=True))
+
+        def write(line: str) -> None:
+            print("; ".join(filter(None, (line, remark()))), file=stream, flush=True)
+
+        lines = LinesOfProgress(deals, already, write)
         yield lines
         lines.end()
 
@@ -130,7 +142,9 @@ def time_in_words(seconds: float) -> str:
 
 
 @contextmanager
-def _bar_on(stream: TextIO, deals: int, already: int) -> Iterator[Progress]:
+def _bar_on(
+    stream: TextIO, deals: int, already: int, remark: Callable[[], str]
+) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn
     from rich.progress import Progress as RichProgress
@@ -142,6 +156,7 @@ def _bar_on(stream: TextIO, deals: int, already: int) -> Iterator[Progress]:
         _text_column(lambda task: f"{int(task.completed):,} of {int(task.total or 0):,} deals"),
         _text_column(lambda task: speed_in_words(task.speed) if task.speed else ""),
         _text_column(_time_left),
+        _text_column(lambda task: remark()),
     )
     with RichProgress(*columns, console=Console(file=stream), expand=True) as bar:
         task = bar.add_task("simulating", total=deals, completed=already)

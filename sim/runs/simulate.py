@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-import pickle
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,17 +12,14 @@ from pathlib import Path
 from sim.errors import UserError
 from sim.runs.claim import claimed_run
 from sim.runs.cpus import checked_workers
+from sim.runs.crew import Crew
 from sim.runs.directory import RunDirectory
-from sim.runs.interrupts import Interrupts
-from sim.runs.logs import LogReceiver
 from sim.runs.policy_files import environment_for
-from sim.runs.pool import Pool
 from sim.runs.progress import Progress, no_progress
-from sim.runs.run_errors import RunInterruptedError, StoppedAtOnceError
+from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
 from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
-from sim.runs.worker import Equipment, KeptOpen
 from sim.runs.worker_process import StartMethod
 from sim.scenarios.scenario import Scenario
 
@@ -103,8 +99,8 @@ def simulate_run(
             logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
-            policies = [player.policy for player in scenario.experiment.lineup]
-            crew = _Crew(workers, method, KeptOpen(lock), environment_for(policies))
+            policies = (player.policy for player in scenario.experiment.lineup)
+            crew = Crew(workers, method, lock, environment_for(policies))
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)
             if done < deals:
@@ -129,36 +125,13 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
     return sorted([*found.missing, *damaged], key=lambda shard: shard.number)
 
 
-@dataclass(frozen=True)
-class _Crew:
-    """Who does the work: so many processes, started so, that all keep the lock of the run.
-
-    Variables of their environment are set before they import the engine.
-    """
-
-    workers: int
-    method: StartMethod
-    lock: KeptOpen
-    environment: Mapping[str, str]
-
-
-def _simulate(todo: list[Shard], job: ShardJob, crew: _Crew, shown: Progress) -> int:
+def _simulate(todo: list[Shard], job: ShardJob, crew: Crew, shown: Progress) -> int:
     """Simulate shards, and return how many deals were finished before a signal."""
     done = 0
-    level = logger.getEffectiveLevel()
-    with LogReceiver() as receiver, Interrupts() as interrupts:
-        equipment = Equipment(
-            pickle.dumps(job), receiver.sender, level, crew.lock, crew.environment
-        )
-        try:
-            with Pool[Shard, int](
-                equipment, workers=crew.workers, interrupts=interrupts, method=crew.method
-            ) as pool:
-                for _, deals in pool.results(todo):
-                    done += deals
-                    shown.advance(deals)
-        except StoppedAtOnceError:
-            logger.warning("stopped at once; shards in hand were dropped")
+    with crew.at_work(job) as pool:
+        for _, deals in pool.results(todo):
+            done += deals
+            shown.advance(deals)
     return done
 
 

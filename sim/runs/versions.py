@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
@@ -23,6 +24,22 @@ def version_of(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return "not installed"
+
+
+def other_engine(recorded: Mapping[str, str]) -> str | None:
+    """Say that something was simulated by another engine than this one; None if it was not.
+
+    Parameters
+    ----------
+    recorded : mapping of str to str
+        What :func:`versions` gave when it was begun.
+    """
+    theirs, ours = recorded.get(ENGINE, "unknown"), engine_digest()
+    if theirs == ours:
+        return None
+    return (
+        f"was simulated by another version of the engine ({theirs[:12]}, this one is {ours[:12]})"
+    )
 
 
 def versions() -> dict[str, str]:

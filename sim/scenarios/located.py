@@ -98,6 +98,29 @@ def located(mistakes: Iterable[Mistake], text: str, file: str) -> list[str]:
     return [f"{file}:{line}: {key}: {complaint}" for line, key, complaint in placed]
 
 
+def told(
+    mistakes: Iterable[Mistake], given: Mapping[str, Any], text: str, file: str
+) -> Iterator[str]:
+    """Yield each mistake with its place: an option of the command line, or a line of the file.
+
+    Parameters
+    ----------
+    mistakes : iterable of Mistake
+    given : mapping
+        Keys that the command line has set, each by an option of its name.
+    text, file : str
+        The file's text, and what the messages call it.
+    """
+    in_file = []
+    for mistake in mistakes:
+        flag = next((keys[0] for keys in mistake.keys if keys[0] in given), None)
+        if flag is None:
+            in_file.append(mistake)
+        else:
+            yield f"--{flag}: {mistake.complaint}"
+    yield from located(in_file, text, file)
+
+
 def _place(keys: tuple[KeyPath, ...], lines: Mapping[KeyPath, int]) -> tuple[int, str]:
     for path in keys:
         if path in lines:

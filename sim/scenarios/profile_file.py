@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.errors import UserError
 from sim.game.ladder_options import ladder_mistakes
-from sim.game.profiles import Profile, changes_at
+from sim.game.profiles import Profile, changes_at, shipped_profile
 from sim.game.profiles.user_profile import user_profile
 from sim.game.rules import load_rules
 from sim.mistakes import KeyPath, Mistake, MistakesError
@@ -37,6 +37,31 @@ def read_profile(file: Path) -> Profile:
     except MistakesError as error:
         raise UserError("\n".join(located(error.mistakes, text, str(file)))) from None
     return profile
+
+
+def named_profile(name: str | None, folder: Path) -> Profile:
+    """Return the profile that a file names under its key ``profile``.
+
+    Parameters
+    ----------
+    name : str or None
+        A shipped profile, or a user's file, looked for in the folder. Without a name there is
+        nothing more to tell.
+
+    Raises
+    ------
+    MistakesError
+        If there is none, or something is wrong with it; told at the key.
+    """
+    if name is None:
+        raise MistakesError([])
+    if not name.endswith(".toml"):
+        return shipped_profile(name)
+    try:
+        return read_profile(folder / name)
+    except UserError as error:
+        complaints = str(error).splitlines()
+        raise MistakesError(Mistake(line, (("profile",),)) for line in complaints) from None
 
 
 def _mistakes_at(profile: Profile, content: Mapping[str, Any], players: int) -> Iterator[Mistake]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -10,13 +10,12 @@ from typing import Any, Final
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
-from sim.game.profiles import Profile, shipped_profile
 from sim.game.rules import Rules, load_rules
-from sim.mistakes import Mistake, MistakesError, untold
+from sim.mistakes import MistakesError, untold
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
-from sim.scenarios.located import located, parse_toml, read_text
-from sim.scenarios.profile_file import read_profile
+from sim.scenarios.located import parse_toml, read_text, told
+from sim.scenarios.profile_file import named_profile
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
@@ -105,7 +104,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
     if mistakes:
-        raise UserError("\n".join(_told(mistakes, given, text, file)))
+        raise UserError("\n".join(told(mistakes, given, text, str(file))))
     return Scenario(
         name=keys.name or file.stem,
         experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
@@ -130,45 +129,15 @@ def _overridden(content: Mapping[str, Any], given: Mapping[str, Any]) -> dict[st
 
 def _rules(keys: ScenarioFile, folder: Path) -> Rules:
     try:
-        profile = _profile(keys.profile, folder)
+        profile = named_profile(keys.profile, folder)
     except MistakesError as error:
         raise MistakesError([*error.mistakes, *option_mistakes(keys.rules)]) from None
     return load_rules(profile, players_at_table(keys), keys.rules)
 
 
-def _profile(name: str | None, folder: Path) -> Profile:
-    """Return the profile that a file names; without a name there is nothing more to tell."""
-    if name is None:
-        raise MistakesError([])
-    return _user_profile(folder / name) if name.endswith(".toml") else shipped_profile(name)
-
-
-def _user_profile(file: Path) -> Profile:
-    """Return the profile of a user's file; its mistakes are told at the scenario's key."""
-    try:
-        return read_profile(file)
-    except UserError as error:
-        complaints = str(error).splitlines()
-        raise MistakesError(Mistake(line, (("profile",),)) for line in complaints) from None
-
-
 def _sessions(keys: ScenarioFile, deals_per_session: int) -> int:
     """Return the number of sessions, deals rounded up to whole ones."""
     return keys.sessions or -(-(keys.deals or 0) // deals_per_session)
-
-
-def _told(
-    mistakes: Sequence[Mistake], given: Mapping[str, Any], text: str, file: Path
-) -> Iterator[str]:
-    """Yield each mistake with its place: an option of the command line, or a line of the file."""
-    in_file = []
-    for mistake in mistakes:
-        flag = next((keys[0] for keys in mistake.keys if keys[0] in given), None)
-        if flag is None:
-            in_file.append(mistake)
-        else:
-            yield f"--{flag}: {mistake.complaint}"
-    yield from located(in_file, text, str(file))
 
 
 def _player_lines(player: Player) -> Iterator[str]:

@@ -1,7 +1,8 @@
-"""The scenarios that ship, and finding one by its name."""
+"""The scenarios and comparisons that ship, and finding one by its name."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -9,8 +10,56 @@ from sim.errors import UserError
 from sim.mistakes import unknown
 
 _PACKAGE: Final = Path(__file__).parents[1]
-_INSTALLED: Final = _PACKAGE / "_scenarios"
-_CHECKOUT: Final = _PACKAGE.parent / "data" / "scenarios"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A folder of shipped files of one kind.
+
+    Attributes
+    ----------
+    kind : str
+        The folder's name, and what messages call its files.
+    """
+
+    kind: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all files, in alphabetical order."""
+        return tuple(sorted(file.stem for file in self._folder.glob("*.toml")))
+
+    def question(self, name: str) -> str:
+        """Return the question that a file answers: its first line."""
+        return self.file(name).read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
+
+    def file(self, named: str) -> Path:
+        """Return a file that is given as a path, or by the name of a shipped one.
+
+        Raises
+        ------
+        UserError
+            If it is neither.
+        """
+        path = Path(named)
+        if path.is_file():
+            return path
+        if named in self.names:
+            return self._folder / f"{named}.toml"
+        raise UserError(
+            f"there is no file {named}, and among the shipped {self.kind}: "
+            f"{unknown(named, self.names)}"
+        )
+
+    @property
+    def _folder(self) -> Path:
+        """Where the files are: inside an installed package, or in the checkout."""
+        installed = _PACKAGE / f"_{self.kind}"
+        return installed if installed.is_dir() else _PACKAGE.parent / "data" / self.kind
+
+
+SCENARIOS: Final = Shelf("scenarios")
+COMPARISONS: Final = Shelf("comparisons")
 
 
 def scenario_names() -> tuple[str, ...]:
@@ -21,7 +70,7 @@ def scenario_names() -> tuple[str, ...]:
     >>> "quickstart" in scenario_names()
     True
     """
-    return tuple(sorted(file.stem for file in _folder().glob("*.toml")))
+    return SCENARIOS.names
 
 
 def scenario_question(name: str) -> str:
@@ -32,7 +81,7 @@ def scenario_question(name: str) -> str:
     >>> scenario_question("quickstart")
     'How often is Nap bid at a table of four, and how often is it made?'
     """
-    return scenario_file(name).read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
+    return SCENARIOS.question(name)
 
 
 def scenario_file(named: str) -> Path:
@@ -54,17 +103,4 @@ def scenario_file(named: str) -> Path:
 "quikstart"; did you mean "quickstart"? allowed: five-players, mixed-table, pub, quickstart, \
 seven-players, six-players, three-players, traditional
     """
-    path = Path(named)
-    if path.is_file():
-        return path
-    if named in scenario_names():
-        return _folder() / f"{named}.toml"
-    raise UserError(
-        f"there is no file {named}, and among the shipped scenarios: "
-        f"{unknown(named, scenario_names())}"
-    )
-
-
-def _folder() -> Path:
-    """Return where the scenarios are: inside an installed package, or in the checkout."""
-    return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+    return SCENARIOS.file(named)

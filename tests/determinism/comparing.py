@@ -10,6 +10,7 @@ BY_SESSION = (
     "first_dealers",
     "dealers",
     "present",
+    "members",
     "player_units",
     "position_units",
     "buys",

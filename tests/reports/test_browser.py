@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.reports.browser import DESKTOP, PHONE, Browser, missing, open_browser
+from tests.reports.comparison_cases import page_of_comparison
 from tests.reports.conftest import page_of
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
-SEEN = ("nap never bid", "hostile names", "evening", "everything")
+RUNS_SEEN = ("nap never bid", "hostile names", "evening", "everything")
+COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
+SEEN = {name: partial(page_of, name) for name in RUNS_SEEN} | {
+    f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN
+}
 PAPER_WIDTH, PAPER_HEIGHT = 673, 1001
 WIDTHS = (320, PHONE, 768, 820, DESKTOP)
 AXE = Path(
@@ -30,7 +36,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture(scope="module", params=SEEN)
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "index.html"
-    path.write_text(page_of(request.param), encoding="utf-8")
+    path.write_text(SEEN[request.param](), encoding="utf-8")
     return path
 
 

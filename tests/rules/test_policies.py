@@ -31,6 +31,7 @@ from sim.simulation import simulate_sessions
 
 SEED = 1815
 PRESETS = ("cautious", "standard", "bold")
+NAMES = ", ".join([*policy_names(), "blend", "FILE.py:NAME or MODULE:NAME"])
 
 
 def table(players: int, policy: str = "counting") -> Experiment:
@@ -211,9 +212,9 @@ def test_standard_players_win_more_than_cautious_and_bold_ones(
         (
             "countin",
             {},
-            "there is no policy 'countin'; allowed: random, counting, blend, FILE.py:NAME or MODULE:NAME; did you mean counting?",
+            f"there is no policy 'countin'; allowed: {NAMES}; did you mean counting?",
         ),
-        ("", {}, "there is no policy ''; allowed: random, counting"),
+        ("", {}, f"there is no policy ''; allowed: {NAMES}"),
         (
             "counting:brave",
             {},

@@ -82,7 +82,7 @@ def try_sessions(
     """
     rules = experiment.rules
     given = nothing_given(rules)
-    course = Course.begin(experiment, first_session, sessions, given, logs=False)
+    course = Course.begin(experiment, first_session, sessions, given, logs=False, payments=False)
     told = told or engine_input(experiment, rules.players)
     seats = seats_in_blocks(course)
     numbers = told.numbers(deals=rules.deals_per_session)

@@ -62,9 +62,9 @@ class NumpyPolicy(WrittenKind):
         return True
 
     @property
-    def written_in(self) -> Any:
-        """The function that bids."""
-        return self.bid
+    def written_in(self) -> tuple[Any, ...]:
+        """The functions that are given."""
+        return self.functions_given()
 
     def compiled(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
         """Make a decision callable by the engine."""

@@ -56,8 +56,8 @@ class WrittenKind(Kind):
 
     @property
     @abstractmethod
-    def written_in(self) -> Any:
-        """A function or class by which the file of the policy is found."""
+    def written_in(self) -> tuple[Any, ...]:
+        """The functions or classes by which the files of the policy are found."""
 
     @abstractmethod
     def compiled(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
@@ -84,10 +84,16 @@ class WrittenKind(Kind):
 
     @cached_property
     def code_digest(self) -> str:
-        """SHA-256 of the policy's file, of what it imports from beside it, and of the kit."""
-        file = Path(inspect.getsourcefile(self.written_in) or "")
-        parts = (digest_of(source_files(file)), digest_of(files_of_the_way()))
+        """SHA-256 of the policy's files, of what they import from beside them, and of the kit."""
+        found = {Path(inspect.getsourcefile(each) or "") for each in self.written_in}
+        files = {file for each in found for file in source_files(each)}
+        parts = (digest_of(files), digest_of(files_of_the_way()))
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+    def functions_given(self) -> tuple[Any, ...]:
+        """All that the author has given, in the order of the decisions."""
+        given = (self.author_gives(word) for word in (*DECISIONS, word_for(ESTIMATE)))
+        return tuple(each for each in given if each is not None)
 
     @property
     def seconds(self) -> float:

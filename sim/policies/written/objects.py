@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from operator import index
 from typing import TYPE_CHECKING, Any, Final
@@ -11,6 +12,7 @@ import numpy as np
 
 from sim.engine.block import (
     CONTRACT,
+    DEAL,
     EVERY_LANE,
     FACT_PLAYERS,
     FACT_SLOTS,
@@ -52,10 +54,11 @@ _OWN: Final = ("version", "idea", "parameters", "presets", "most_seconds")
 class ObjectPolicy(WrittenKind):
     """A policy given as a class with a method a decision.
 
-    The class is called with the settings and the facts of the game, one object a table and player
-    setting; its methods take the view of one player: ``bid(view)``, ``opening_lead(view)``,
-    ``lead(view)``, ``follow(view)``. Objects must not remember anything from one decision to the
-    next: deals come in any order, many at a time. A player who has but one legal act is not asked.
+    Its methods are called like the functions of a
+    :class:`~sim.policies.written.scalar.ScalarPolicy`: ``bid(view)``, ``bid(view, settings)`` or
+    ``bid(view, settings, game)``. A class that has something to work out beforehand has an
+    ``__init__(settings, game)``. Objects must not remember anything from one decision to the next:
+    deals come in any order, many at a time. A player who has but one legal act is not asked.
 
     Attributes
     ----------
@@ -81,9 +84,9 @@ class ObjectPolicy(WrittenKind):
         return True
 
     @property
-    def written_in(self) -> Any:
+    def written_in(self) -> tuple[Any, ...]:
         """The class."""
-        return self.author_class
+        return (self.author_class,)
 
     def compiled(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
         """Make an object, and its method callable by the engine.
@@ -93,13 +96,27 @@ class ObjectPolicy(WrittenKind):
         UserError
             If the object cannot be made.
         """
+        told = (settings_of(values, self.parameters), game_of(rules))
+        is_told = bool(inspect.signature(self.author_class).parameters)
         try:
-            player = self.author_class(settings_of(values, self.parameters), game_of(rules))
+            player = self.author_class(*told) if is_told else self.author_class()
         except Exception as error:
             raise UserError(
                 f"{self.name}: cannot be made with (settings, game): {failure_in_words(error)}"
             ) from error
-        return ObjectDecision(decision, getattr(player, word_for(decision)))
+        return ObjectDecision(decision, of_view(getattr(player, word_for(decision)), told))
+
+
+def different_tables(block: Words) -> int:
+    """Return how many lanes there are until the last table is only repeated."""
+    repeats = np.argmax((block[DEAL] != block[DEAL, -1])[::-1])
+    return LANES - int(repeats) + 1 if repeats else 1
+
+
+def of_view(method: Callable[..., Any], told: tuple[Any, Any]) -> Callable[[Any], Any]:
+    """Make a method one of the view alone; settings and game are added if it takes them."""
+    taken = told[: len(inspect.signature(method).parameters) - 1]
+    return (lambda view: method(view, *taken)) if taken else method
 
 
 class ObjectDecision(Callback):
@@ -114,8 +131,9 @@ class ObjectDecision(Callback):
         """Ask at every table at which it is the player's turn and he has a choice."""
         method, view = self._method, self._view
         view.lists = LaneLists(LanesView(self.decision, block, facts), LANES)
-        answers = (block[LEGAL] & -block[LEGAL]).tolist()
-        lanes = np.flatnonzero(self._asked(block, facts, slot)).tolist()
+        tables = LANES if self.decision == ESTIMATE else different_tables(block)
+        answers: list[int] = (block[LEGAL, :tables] & -block[LEGAL, :tables]).tolist()
+        lanes = np.flatnonzero(self._asked(block, facts, slot)[:tables]).tolist()
         try:
             if self.decision == ESTIMATE:
                 for lane in lanes:
@@ -128,7 +146,7 @@ class ObjectDecision(Callback):
         except Exception as error:
             note_failure(error)
             answers[view.lane] = -1
-        return answers
+        return answers + answers[-1:] * (LANES - tables)
 
     @property
     def lane(self) -> int:  # type: ignore[override]

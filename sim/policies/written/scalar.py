@@ -79,9 +79,9 @@ class ScalarPolicy(WrittenKind):
         return getattr(self, word)
 
     @property
-    def written_in(self) -> Any:
-        """The function that bids."""
-        return plain_function(self.bid)
+    def written_in(self) -> tuple[Any, ...]:
+        """The functions that are given."""
+        return tuple(map(plain_function, self.functions_given()))
 
     def compiled(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
         """Compile a decision; settings are read when it runs.

@@ -13,8 +13,9 @@ from sim.engine import bits, card_masks, philox, view
 def source_files(file: Path) -> tuple[Path, ...]:
     """Return a file and what it imports from its own folder, directly or not; sorted.
 
-    Imports within functions count as well; what is imported by a name made up while the program
-    runs is not found.
+    If the folder is a package, its modules are found by its name and relatively, too. Imports
+    within functions count as well; what is imported by a name made up while the program runs is
+    not found.
     """
     found: set[Path] = set()
     to_read = [file]
@@ -36,7 +37,7 @@ def files_of_the_way() -> tuple[Path, ...]:
 def _imported_from_beside(file: Path, folder: Path) -> Iterator[Path]:
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
         for name in _names_imported(node):
-            module = folder.joinpath(*name.split("."))
+            module = folder.joinpath(*name.removeprefix(f"{folder.name}.").split("."))
             for candidate in (module.with_suffix(".py"), module / "__init__.py"):
                 if candidate.is_file():
                     yield candidate
@@ -45,6 +46,8 @@ def _imported_from_beside(file: Path, folder: Path) -> Iterator[Path]:
 def _names_imported(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
-    elif isinstance(node, ast.ImportFrom) and node.module:
-        yield node.module
-        yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        if node.module:
+            yield node.module
+        within = f"{node.module}." if node.module else ""
+        yield from (f"{within}{alias.name}" for alias in node.names)

@@ -1,0 +1,208 @@
+"""The forest plot: what each wins more or less than another, and what is settled of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from pipelines.comparisons.tables import ComparisonTables
+from reports.chart import Chart
+from reports.comparison.conditions import footer_of, how_far, level_text
+from reports.comparison.difference import Difference
+from reports.comparison.findings import finding
+from reports.comparison.forest_panel import Forest, ForestGroup, ForestRow, draw_forest
+from reports.comparison.names import ShortNames, short_names
+from reports.comparison.outliers import beyond_in_words, scale_for_most, within
+from reports.comparison.ranking import Standings
+from reports.comparison.verdicts import COLOURS, TEXT_COLOURS, WORDS
+from reports.comparison.wording import (
+    decimals_of,
+    gain_in_words,
+    interval_of,
+    percent_of_deals,
+    players_in_words,
+    still_needed,
+    verdict_in_words,
+)
+from reports.dots import Dot
+from reports.scale import Scale
+from reports.sheet import BROAD
+from reports.wording import NOTHING, sentence, signed
+
+_MOST_ROWS: Final = 20
+"""As many as can still be read when a figure is printed on one page."""
+_LONGEST_NAME: Final = 250.0
+_LONGEST_OF_TWO: Final = 118.0
+_AXIS: Final = "wins less ← units per deal → wins more"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Shown:
+    """The differences of a table size that are shown."""
+
+    of_size: Standings
+    differences: tuple[Difference, ...]
+
+
+def forests(tables: ComparisonTables, standings: Sequence[Standings]) -> Iterator[Chart]:
+    """Yield the forest, or several where it is too long for one."""
+    pairs = [_Shown(of_size=each, differences=each.all_pairs()) for each in standings]
+    few = sum(len(each.differences) for each in pairs) <= _MOST_ROWS
+    everything = few and not any(_names_of_two(each.of_size).numbered for each in pairs)
+    shown = (
+        pairs
+        if everything
+        else [_Shown(of_size=each, differences=each.against_reference()) for each in standings]
+    )
+    parts = _parts(shown)
+    for place, part in enumerate(parts, start=1):
+        name = "differences" if len(parts) == 1 else f"differences-{place}"
+        yield _forest(tables, part, name, everything)
+
+
+def _parts(shown: Sequence[_Shown]) -> list[list[_Shown]]:
+    """Put table sizes together as long as they fit one figure."""
+    parts: list[list[_Shown]] = []
+    for each in shown:
+        rows = sum(len(other.differences) for other in parts[-1]) if parts else _MOST_ROWS
+        if rows + len(each.differences) <= _MOST_ROWS:
+            parts[-1].append(each)
+        else:
+            parts.append([each])
+    return parts
+
+
+def _forest(
+    tables: ComparisonTables, shown: Sequence[_Shown], name: str, everything: bool
+) -> Chart:
+    provenance = tables.provenance
+    groups = [_group(tables, each) for each in shown]
+    dots = [row.dot for group in groups for row in group.rows]
+    scale = scale_for_most(dots, label=_AXIS)
+    forest = Forest(
+        groups=tuple(_cut(group, scale) for group in groups),
+        headings=(
+            "units per deal",
+            f"{level_text(provenance)} interval",
+            f"of {provenance.unit}s differ",
+            "gain",
+        ),
+        scale=scale,
+    )
+    words = [_in_words(each) for each in shown]
+    return Chart(
+        name=name,
+        title=finding([each.of_size for each in shown]),
+        caption=f"{_caption(tables, shown, everything)}{beyond_in_words(dots, scale)}{_key(shown)}",
+        alt=f"Differences in units per deal. {' '.join(words)}",
+        footer=footer_of(provenance, [each.of_size.players for each in shown]),
+        paint=partial(draw_forest, forest=forest),
+    )
+
+
+def _cut(group: ForestGroup, scale: Scale) -> ForestGroup:
+    """Mark at the edge what lies beyond the scale."""
+    dots = within([row.dot for row in group.rows], scale)
+    rows = [replace(row, dot=dot) for row, dot in zip(group.rows, dots, strict=True)]
+    return replace(group, rows=tuple(rows))
+
+
+def _group(tables: ComparisonTables, shown: _Shown) -> ForestGroup:
+    of_size = shown.of_size
+    against = {each.second for each in shown.differences}
+    labels = _labels(shown)
+    heading = [
+        sentence(players_in_words(of_size.players)),
+        how_far(tables.provenance, of_size.players),
+        *([f"against {against.pop()}"] if len(against) == 1 else []),
+    ]
+    rows = [_row(label, each) for label, each in zip(labels, shown.differences, strict=True)]
+    return ForestGroup(heading=" · ".join(heading), rows=tuple(rows))
+
+
+def _labels(shown: _Shown) -> list[str]:
+    """Name the rows: by the first alone where all are held against the same."""
+    subjects = shown.of_size.subjects
+    if len({each.second for each in shown.differences}) == 1:
+        alone = short_names(subjects, _LONGEST_NAME, BROAD.text).of
+        return [alone[each.first] for each in shown.differences]
+    short = _names_of_two(shown.of_size).of
+    return [f"{short[each.first]} – {short[each.second]}" for each in shown.differences]
+
+
+def _key(shown: Sequence[_Shown]) -> str:
+    """Say what numbers stand for, where the rows need any to be told apart."""
+    for each in shown:
+        if len({difference.second for difference in each.differences}) == 1:
+            return short_names(each.of_size.subjects, _LONGEST_NAME, BROAD.text).key
+    return ""
+
+
+def _names_of_two(of_size: Standings) -> ShortNames:
+    return short_names(of_size.subjects, _LONGEST_OF_TWO, BROAD.text)
+
+
+def _row(label: str, difference: Difference) -> ForestRow:
+    low, high = difference.anytime or (None, None)
+    number = NOTHING
+    if difference.value is not None:
+        number = signed(difference.value, decimals_of(difference))
+    dot = Dot(
+        label=label,
+        value=difference.value,
+        low=low,
+        high=high,
+        number=number,
+        interval=interval_of(difference),
+        colour=COLOURS[difference.verdict],
+        reference=0.0,
+        inner=difference.fixed,
+        hollow=not difference.decided,
+    )
+    return ForestRow(
+        dot=dot,
+        verdict=WORDS[difference.verdict],
+        colour=TEXT_COLOURS[difference.verdict],
+        still="" if difference.decided else still_needed(difference),
+        columns=(percent_of_deals(difference), gain_in_words(difference.gain)),
+        in_short=_in_short(difference),
+    )
+
+
+def _in_short(difference: Difference) -> str:
+    """Say what stands in the further columns, where there is no room for these."""
+    share = f"{percent_of_deals(difference)} differ"
+    if difference.gain is None:
+        return share
+    return f"{share}, worth {gain_in_words(difference.gain)} as many deals"
+
+
+def _in_words(shown: _Shown) -> str:
+    rows = [
+        f"{each.first} against {each.second}: {_row('', each).dot.number} "
+        f"({interval_of(each)}), {verdict_in_words(each)}; {_in_short(each)}"
+        for each in shown.differences
+    ]
+    return f"{sentence(players_in_words(shown.of_size.players))}: {'; '.join(rows)}."
+
+
+def _caption(tables: ComparisonTables, shown: Sequence[_Shown], everything: bool) -> str:
+    provenance = tables.provenance
+    level = level_text(provenance)
+    has_fixed = any(each.fixed for part in shown for each in part.differences)
+    inner = (
+        f" Thin line with ends: the {level} interval of that difference alone, for a number of "
+        f"{provenance.unit}s fixed beforehand."
+        if has_fixed
+        else ""
+    )
+    left_out = "" if everything else " All other differences are in the matrix and in the table."
+    return (
+        f"Dot: units per deal that the row’s policy wins more than what it is held against, on the "
+        f"same cards and at every seat; filled where it is decided. Thick line: {level} interval "
+        f"that holds at any time of looking and for all differences of the comparison at "
+        f"once.{inner} Gain: how many times as many deals would be needed without common "
+        f"cards.{left_out}"
+    )

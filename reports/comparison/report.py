@@ -1,0 +1,45 @@
+"""Writing the report of a comparison into its directory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pipelines.comparisons.files import load_comparison_tables
+from reports.comparison.page import compared_from, render_comparison_page
+from reports.comparison.record import read_versions
+from reports.comparison.sections import comparison_sections
+from reports.figure_folder import write_figures
+from reports.report import PAGE
+from sim.runs.files import write_whole
+
+
+def write_comparison_report(directory: Path) -> Path:
+    """Write ``report/index.html`` and ``report/figures/`` from the tables of a comparison.
+
+    Every file is whole or absent, and the same bytes whenever it is written from the same
+    tables. Figures of an earlier report that this one does not have are removed; the page, which
+    holds its figures in itself, is replaced last.
+
+    Parameters
+    ----------
+    directory
+        The comparison, or the sweep; its tables must have been made.
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    UserError
+        If tables or the record are missing or damaged, or a file cannot be written.
+    """
+    compared = compared_from(load_comparison_tables(directory))
+    versions = read_versions(directory)
+    sections = comparison_sections(compared)
+    folder = directory / "report"
+    write_figures(folder / "figures", [chart for part in sections for chart in part.charts])
+    page = folder / PAGE
+    write_whole(page, render_comparison_page(compared, sections, versions).encode())
+    return page

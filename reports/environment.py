@@ -1,0 +1,50 @@
+"""What every page is made with: its templates and the filters that they use."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from reports.chart import Chart
+from reports.drawing import svg_for_page
+from reports.sheet import BROAD, NARROW
+from reports.wording import DASH, contract_name, count
+
+_TEMPLATES: Final = Path(__file__).parent / "templates"
+
+_INTERVAL: Final = re.compile(rf"[\d.]+{DASH}[\d.]+(?:\s%)?")
+
+
+def drawn(chart: Chart) -> dict[str, Markup]:
+    """Draw a chart for the page, for broad and for narrow windows."""
+    return {canvas.name: Markup(svg_for_page(chart, canvas)) for canvas in (BROAD, NARROW)}
+
+
+def unbroken(text: str) -> Markup:
+    """Keep intervals on one line.
+
+    >>> unbroken("made in 7–9 % < half")
+    Markup('made in <span class="nb">7–9 %</span> &lt; half')
+    """
+    return Markup(_INTERVAL.sub(r'<span class="nb">\g<0></span>', str(escape(text))))
+
+
+def page_environment() -> Environment:
+    """Give what templates of pages are filled in with: their filters, and names that must exist."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["count"] = count
+    environment.filters["unbroken"] = unbroken
+    environment.filters["contract"] = contract_name
+    environment.filters["drawn"] = drawn
+    return environment

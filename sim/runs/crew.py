@@ -1,0 +1,62 @@
+"""The worker processes of one command, from the first to the last task."""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from sim.runs.interrupts import Interrupts
+from sim.runs.logs import LogReceiver
+from sim.runs.pool import Pool
+from sim.runs.run_errors import StoppedAtOnceError
+from sim.runs.worker import Equipment, Job, KeptOpen
+from sim.runs.worker_process import StartMethod
+
+TaskT = TypeVar("TaskT", bound=Hashable)
+ResultT = TypeVar("ResultT")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does the work.
+
+    Attributes
+    ----------
+    workers : int
+        How many processes at most.
+    method : {"spawn", "forkserver"}
+        How they are started.
+    lock : int
+        Descriptor that holds the lock of a folder; all of them keep it.
+    environment : mapping of str to str
+        Variables of their environment, set before they import the engine.
+    """
+
+    workers: int
+    method: StartMethod
+    lock: int
+    environment: Mapping[str, str]
+
+    @contextmanager
+    def at_work(self, job: Job[TaskT, ResultT]) -> Iterator[Pool[TaskT, ResultT]]:
+        """Give a pool for a job; log lines of workers arrive, and stop signals are heard.
+
+        After the second stop signal the context ends in silence, its tasks unfinished.
+        """
+        level = logging.getLogger(__package__).getEffectiveLevel()
+        with LogReceiver() as receiver, Interrupts() as interrupts:
+            lock = KeptOpen(self.lock)
+            equipment = Equipment(pickle.dumps(job), receiver.sender, level, lock, self.environment)
+            try:
+                with Pool[TaskT, ResultT](
+                    equipment, workers=self.workers, interrupts=interrupts, method=self.method
+                ) as pool:
+                    yield pool
+            except StoppedAtOnceError:
+                logger.warning("stopped at once; shards in hand were dropped")
