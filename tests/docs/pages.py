@@ -23,6 +23,9 @@ _COMMAND = re.compile(r"^\$ (?P<command>.*\n)(?P<output>(?:(?!\$ ).*\n)*)", re.M
 _MEASURED = re.compile(r"[\d,]+ deals/s|usual for its way of writing: [\d,]+")
 """What differs from machine to machine."""
 
+_MOST_SECONDS = 1200
+"""A command that meets an engine that is not compiled yet takes minutes."""
+
 
 @dataclass(frozen=True)
 class Block:
@@ -61,7 +64,7 @@ def run(command: Command, folder: Path) -> Said:
     """Run a command of a page: ``nap`` or ``python``."""
     program, *arguments = command.words
     if program == "nap":
-        return nap(*arguments, folder=folder)
+        return nap(*arguments, folder=folder, seconds=_MOST_SECONDS)
     assert program == "python", f"line {command.line}: {program} cannot be run here"
     done = subprocess.run(
         [sys.executable, *arguments],
@@ -69,7 +72,7 @@ def run(command: Command, folder: Path) -> Said:
         text=True,
         cwd=folder,
         env={"PYTHONPATH": str(Path.cwd())},
-        timeout=300,
+        timeout=_MOST_SECONDS,
     )
     return Said(done.returncode, done.stdout, done.stderr)
 

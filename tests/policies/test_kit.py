@@ -14,7 +14,7 @@ import pytest
 from numba import njit
 
 from sim.engine import bits, card_masks, view
-from sim.engine.view import PlayView
+from sim.engine.view import BidView, PlayView
 from sim.policies import kit
 
 ALL = 0x3FFF_3FFF_3FFF_3FFF
@@ -94,6 +94,20 @@ def test_suits() -> None:
     assert in_three_ways(kit.cards_of_suit, suits) == expected
 
 
+def test_ranks() -> None:
+    ranks = np.arange(13)
+    expected = [sum(1 << (16 * suit + rank) for suit in range(4)) for rank in range(13)]
+    assert in_three_ways(kit.cards_of_rank, ranks) == expected
+    named = [kit.TEN, kit.KNAVE, kit.QUEEN, kit.KING, kit.ACE]
+    assert named == list(range(13))[-5:]
+
+
+def test_longest_suit_is_the_first_of_those_with_most_cards() -> None:
+    suits = [kit.cards_of_suit(suit) for suit in range(4)]
+    longest = [max(suits, key=lambda suit: (cards & suit).bit_count()) for cards in CARDS.tolist()]
+    assert in_three_ways(kit.longest_suit, CARDS) == longest
+
+
 def test_either() -> None:
     conditions = CARDS % 2 == 0
     assert (
@@ -105,30 +119,33 @@ def test_either() -> None:
 # Functions of a view -----------------------------------------------------------------------------
 
 
+NOTHING = np.zeros(NUMBER, np.int64)
+
+
 def views(**fields: np.ndarray) -> PlayView:
     """What is seen at many tables; fields that do not matter are 0."""
-    return PlayView(**(dict.fromkeys(PlayView._fields, np.zeros(NUMBER, np.int64)) | fields))
+    return PlayView(**(dict.fromkeys(PlayView._fields, NOTHING) | fields))
 
 
-def of_views(function: Any, seen: PlayView, *given: np.ndarray) -> list[int]:
+def of_views(function: Any, seen: PlayView | BidView, *given: np.ndarray) -> list[int]:
     """The results of the three ways, which must agree."""
     rows = list(zip(*seen, strict=True))
     ask = compiled(function)
     arguments = list(zip(*given, strict=True)) or [()] * NUMBER
-    results = [int(ask(PlayView(*row), *also)) for row, also in zip(rows, arguments, strict=True)]
+    results = [int(ask(type(seen)(*row), *also)) for row, also in zip(rows, arguments, strict=True)]
     plain = [
-        function(PlayView(*map(int, row)), *map(int, also))
+        function(type(seen)(*map(int, row)), *map(int, also))
         for row, also in zip(rows, arguments, strict=True)
     ]
     assert results == plain == function(seen, *given).tolist()
     return results
 
 
-def of_engine(function: Any, seen: PlayView, *given: np.ndarray) -> list[int]:
+def of_engine(function: Any, seen: PlayView | BidView, *given: np.ndarray) -> list[int]:
     ask = compiled(function)
     arguments = list(zip(*given, strict=True)) or [()] * NUMBER
     return [
-        int(ask(PlayView(*map(np.uint64, row)), *map(np.uint64, also))) & ALL
+        int(ask(type(seen)(*map(np.uint64, row)), *map(np.uint64, also))) & ALL
         for row, also in zip(zip(*seen, strict=True), arguments, strict=True)
     ]
 
@@ -146,6 +163,33 @@ def test_what_a_view_tells() -> None:
     assert of_views(kit.unseen, seen) == of_engine(view.unseen, seen)
     assert of_views(kit.void_suits, seen, turns) == of_engine(view.void_suits, seen, turns)
     assert of_views(kit.call_of, seen, turns) == of_engine(view.call_of, seen, turns)
+
+
+def test_what_a_turn_has_played() -> None:
+    """Of who is still to play, the card of the last trick may lie there yet: it does not count."""
+    random = np.random.default_rng(7)
+    turns, own = random.integers(0, 7, (2, NUMBER))
+    played = random.integers(0, 1 << 62, (14, NUMBER))
+    cards = {f"card_{turn}": played[turn] for turn in range(7)}
+    earlier = {f"played_{turn}": played[7 + turn] for turn in range(7)}
+    seen = views(turn=own, **cards, **earlier)
+    tables = np.arange(NUMBER)
+    assert of_views(kit.played_by, seen, turns) == played[7 + turns, tables].tolist()
+    on_table = np.where(turns < own, played[turns, tables], 0)
+    assert of_views(kit.card_by, seen, turns) == on_table.tolist()
+
+
+def test_sides_and_exchanges() -> None:
+    random = np.random.default_rng(8)
+    turns, declarers = random.integers(0, 7, (2, NUMBER))
+    exchanged = random.integers(0, 1 << 21, NUMBER)
+    seen = views(turn=turns, declarer_turn=declarers)
+    assert of_views(kit.is_declarer, seen) == (turns == declarers).tolist()
+    assert of_views(kit.is_defender, seen) == (turns != declarers).tolist()
+    seen = BidView(**(dict.fromkeys(BidView._fields, NOTHING) | {"exchanged": exchanged}))
+    assert of_views(kit.cards_exchanged, seen, turns) == of_engine(
+        view.cards_exchanged, seen, turns
+    )
 
 
 def test_winners_are_beaten_by_no_unseen_card() -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from sim.engine.block import LANES
 from sim.experiment import Experiment
+from sim.policies import kind_of
 from sim.policies.contract.candidate import Candidate
 from sim.policies.contract.findings import Checked, Finding
 from sim.policies.contract.trial import try_sessions
+from sim.policies.written.objects import ObjectPolicy
+from sim.simulation import seats_in_blocks
 
 FLOOR: Final = 1_000
 """Deals a second below which no question can be answered in an afternoon."""
@@ -31,17 +35,26 @@ _ADVICE: Final = {
 def deals_per_second(experiment: Experiment, at_least: float = _SECONDS) -> float:
     """Measure for some seconds how fast a table plays; compiling and loading are not counted.
 
-    Tables that only fill up a block are not counted: objects are not asked for them.
+    Tables that only fill up a block count as well, but for objects: they are not asked for them.
     """
-    sessions, deals, seconds = 1, 0, -1.0
-    try_sessions(experiment, 0, sessions)
+    is_object = _is_object(experiment)
+    sessions, deals, seconds = LANES if is_object else 1, 0, -1.0
+    try_sessions(experiment, 0, 1)
     while seconds < at_least and sessions <= _MOST_SESSIONS:
         began = time.perf_counter()
-        try_sessions(experiment, 0, sessions)
+        course = try_sessions(experiment, 0, sessions).course
         seconds = time.perf_counter() - began
-        deals = sessions * experiment.rules.deals_per_session
+        tables = sessions if is_object else seats_in_blocks(course).places.size
+        deals = tables * experiment.rules.deals_per_session
         sessions *= 4
     return deals / seconds
+
+
+def _is_object(experiment: Experiment) -> bool:
+    """Whether objects play at a table of one policy."""
+    policy = experiment.lineup[0].policy
+    kind, _ = kind_of(policy).without_faults(dict(policy.parameters))
+    return isinstance(kind, ObjectPolicy)
 
 
 def is_hopeless(candidate: Candidate, experiment: Experiment) -> Checked | None:
