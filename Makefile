@@ -44,6 +44,7 @@ lint: $(INSTALLED)
 bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.kernel
 	$(BIN)/python -m benchmarks.profiles
+	$(BIN)/python -m benchmarks.policies
 	$(BIN)/python -m benchmarks.end_to_end
 
 PEERS := .venv-peers/bin

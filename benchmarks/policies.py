@@ -1,8 +1,10 @@
 """The ways to write a policy: deals a second of the same decisions, bundled and written.
 
 The decisions of `counting:standard` are written once more in each way (`counting_again.py`), and
-every outcome is compared with the bundled policy's first. Python is asked for many tables at once,
-as it is in worker processes, so each half of the benchmark runs in a process of its own.
+every outcome is compared with the bundled policy's first, which then plays turn by turn with them
+under another name: where three others sit at the table, both are another policy than these. Ways
+that Python answers are asked for many tables at once, as in worker processes, so each way is
+measured in a process of its own.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -28,16 +30,12 @@ from sim.simulation import simulate_sessions
 
 SEED = 1815
 PLAYERS = 4
-BUNDLED = "counting"
+FIELD = "counting"
 FILE = Path(__file__).with_name("counting_again.py")
-NAMES = {
-    BUNDLED: "bundled lane functions",
-    f"{FILE}:Scalar": "scalar functions",
-    f"{FILE}:Numpy": "NumPy functions",
-    f"{FILE}:Object": "Python object",
-}
-DEALS = {"Scalar": 800_000, "Numpy": 200_000, "Object": 32_000}
-"""Deals a repeat; of the bundled policy the same."""
+TWIN = f"{FILE}:Bundled"
+WAYS = {"Scalar": "scalar functions", "Numpy": "NumPy functions", "Object": "Python object"}
+SESSIONS = {"Scalar": 100_000, "Numpy": 48_000, "Object": 8_000}
+"""Sessions a repeat, of eight deals each: many blocks of tables."""
 
 
 class OutcomesDifferError(Exception):
@@ -61,7 +59,7 @@ def main(
     typer.echo(
         f"{'written as':<18}{'seats':>6}{'deals/s':>12}{'bundled':>12}{'ratio':>8}{'lanes':>7}"
     )
-    for way in DEALS:
+    for way in WAYS:
         lanes = "64" if way == "Scalar" else str(MANY_LANES)
         command = [sys.executable, "-m", "benchmarks.policies", "--only", way]
         subprocess.run(
@@ -76,28 +74,25 @@ def measure(way: str, repeats: int) -> None:
     written = f"{FILE}:{way}"
     for seats in (PLAYERS, 1):
         ours = table(written, seats)
-        theirs = table(BUNDLED, seats)
-        sessions = DEALS[way] // ours.rules.deals_per_session
+        theirs = table(TWIN, seats)
+        sessions = SESSIONS[way]
+        deals = sessions * ours.rules.deals_per_session
         see_that_they_agree(ours, theirs, sessions)
         works: dict[str, Callable[[], object]] = {
             "written": partial(simulate_sessions, ours, 0, sessions),
             "bundled": partial(simulate_sessions, theirs, 0, sessions),
         }
         seconds = median_seconds(works, repeats, clock=time.process_time)
-        speeds = {name: DEALS[way] / each for name, each in seconds.items()}
+        speeds = {name: deals / each for name, each in seconds.items()}
         typer.echo(
-            f"{NAMES[written]:<18}{f'{seats} of {PLAYERS}':>6}{speeds['written']:>12,.0f}"
+            f"{WAYS[way]:<18}{f'{seats} of {PLAYERS}':>6}{speeds['written']:>12,.0f}"
             f"{speeds['bundled']:>12,.0f}{speeds['written'] / speeds['bundled']:>8.2f}{LANES:>7}"
         )
 
 
 def table(policy: str, seats: int) -> Experiment:
-    """A table at which a policy plays at some seats, and the bundled one at the others."""
-    policies = [policy] * seats + [BUNDLED] * (PLAYERS - seats)
-    return experiment_of(policies)
-
-
-def experiment_of(policies: Sequence[str]) -> Experiment:
+    """A table at which a policy plays at some seats, and `counting` at the others."""
+    policies = [policy] * seats + [FIELD] * (PLAYERS - seats)
     lineup = tuple(
         Player(f"player {number}", make_policy(text))
         for number, text in enumerate(policies, start=1)

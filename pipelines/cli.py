@@ -210,7 +210,13 @@ def compare(
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Find out which policy is better, on the same deals for all."""
-    from pipelines.commands.comparing import HowToCompare, compare_policies
+    if not compared:
+        from pipelines.commands.lists import show_comparisons
+
+        show_comparisons()
+        return
+    from pipelines.commands.comparing import compare_policies
+    from pipelines.commands.how_to_compare import HowToCompare
 
     keys = {
         "players": players,
@@ -220,7 +226,7 @@ def compare(
         "deals": deals,
         "seed": seed,
     }
-    compare_policies(compared or [], keys, HowToCompare(out, workers, resume, fixed))
+    compare_policies(compared, keys, HowToCompare(out, workers, resume, fixed))
 
 
 @app.command(
@@ -256,8 +262,9 @@ def sweep(
     workers: WorkersOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
-    """Vary one or two parameters of a policy over a grid, on the same deals."""
-    from pipelines.commands.comparing import HowToCompare, sweep_policy
+    """Vary one or two parameters of a policy, on the same deals."""
+    from pipelines.commands.comparing import sweep_policy
+    from pipelines.commands.how_to_compare import HowToCompare
 
     keys = {
         "players": players,
@@ -301,6 +308,37 @@ def policies(
     from pipelines.commands.lists import show_policies
 
     show_policies(name)
+
+
+@app.command(
+    "check-policy",
+    epilog=_examples(
+        "nap check-policy my_bots.py:Sly",
+        "nap check-policy my_bots.py:Sly --players 5 --profile hoyle",
+    ),
+)
+def check_policy(
+    policy: Annotated[
+        str,
+        typer.Argument(
+            metavar="POLICY",
+            help="FILE.py:NAME, MODULE:NAME, or a name that nap policies lists; with :PRESET for "
+            "that preset alone.",
+        ),
+    ],
+    players: Annotated[
+        int, typer.Option(metavar="N", help="Players where it is watched closely.")
+    ] = 4,
+    profile: Annotated[str, typer.Option(metavar="NAME", help="The rules there.")] = "basic",
+    deals: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Deals at each table.", show_default="by how it is written"),
+    ] = None,
+) -> None:
+    """Check that a policy is legal, blind to hidden cards, stable, and fast enough."""
+    from pipelines.commands.policy_check import show_check
+
+    show_check(policy, players, profile, deals)
 
 
 @app.command(

@@ -133,16 +133,20 @@ def run_sessions(
 
 def play_all_deals(course: Course) -> None:
     """Play the sessions of tables that nobody leaves: the same seats from first deal to last."""
-    experiment = course.experiment
-    rules = experiment.rules
-    players = rules.players
-    first_players = dealing_players(experiment, course.sessions, course.first_dealers)
-    places = blocks_by_first_player(first_players, players)
-    clockwise = first_players[places[:, 0]][:, None] + np.arange(players)
-    first_deals = course.sessions[places] * np.uint64(rules.deals_per_session)
-    told = engine_input(experiment, players)
+    rules = course.experiment.rules
+    told = engine_input(course.experiment, rules.players)
     numbers = told.numbers(deals=rules.deals_per_session)
-    course.play(told, numbers, BlockSeats(clockwise % players, first_deals, places))
+    course.play(told, numbers, seats_in_blocks(course))
+
+
+def seats_in_blocks(course: Course) -> BlockSeats:
+    """Arrange the sessions of tables that nobody leaves in blocks, from their first deals on."""
+    rules = course.experiment.rules
+    first_players = dealing_players(course.experiment, course.sessions, course.first_dealers)
+    places = blocks_by_first_player(first_players, rules.players)
+    clockwise = first_players[places[:, 0]][:, None] + np.arange(rules.players)
+    first_deals = course.sessions[places] * np.uint64(rules.deals_per_session)
+    return BlockSeats(clockwise % rules.players, first_deals, places)
 
 
 def _split_pools(rules: Rules, pools: Units, balances: Units) -> Units:

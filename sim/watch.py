@@ -19,9 +19,10 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from sim.engine.block import ANSWER, DEAL, LANES, ROWS
+from sim.engine.block import ANSWER, DEAL, LANES, OWN, ROWS
 from sim.engine.calls import DECISIONS
 from sim.errors import UserError
+from sim.game.cards import format_cards
 from sim.policies import Policy, kind_of
 from sim.policies.slots import Slots
 from sim.policies.written.failures import note_failure, take_failure
@@ -62,16 +63,16 @@ class _Watched:
         memory = (ctypes.c_int64 * (ROWS * LANES)).from_address(int(pulse[BLOCK]))
         block = np.ctypeslib.as_array(memory).reshape(ROWS, LANES)
         lane = self._lane()
-        where = "deal"
+        unanswered = block[ANSWER + self.slot] == -1
         if lane < 0:
-            lane = int(np.argmax(block[ANSWER + self.slot] == -1))
-            if (block[ANSWER + self.slot] != -1).all():
-                where = "a block of deals that begins with deal"
-                lane = 0
+            lane = int(np.argmax(unanswered))
+        known = self._lane() >= 0 or bool(unanswered.any())
+        where = "deal" if known else "a block of deals that begins with deal"
         deal = int(block[DEAL, lane]) % 2**64
+        holding = f", holding {format_cards(int(block[OWN, lane]))}" if known else ""
         return (
             f"policy {self.policy.label}: no answer for {self.seconds:g} s to "
-            f"{DECISIONS[pulse[DECISION]]} in {where} {deal}"
+            f"{DECISIONS[pulse[DECISION]]} in {where} {deal}{holding}"
         )
 
     def _pulse(self) -> Any:

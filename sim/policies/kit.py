@@ -40,6 +40,7 @@ __all__ = [
     "highest",
     "highest_rank",
     "is_declarer",
+    "is_defender",
     "longest_suit",
     "lowest",
     "lowest_rank",
@@ -234,6 +235,12 @@ def prefer(cards: Any, liked: Any) -> Any:
 def is_declarer(view: Any) -> Any:
     """Return whether the player to act is the declarer."""
     return view.turn == view.declarer_turn
+
+
+@register_jitable
+def is_defender(view: Any) -> Any:
+    """Return whether the player to act plays against the declarer."""
+    return view.turn != view.declarer_turn
 
 
 @register_jitable

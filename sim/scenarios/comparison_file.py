@@ -71,7 +71,7 @@ def comparison_of(content: Mapping[str, Any], name: str) -> PlannedComparison:
     except MistakesError as error:
         lines = dict.fromkeys(_as_argument(mistake, given) for mistake in error.mistakes)
         raise UserError("\n".join(lines)) from None
-    return replace(planned, folder=_folder_name(name))
+    return replace(planned, folder=_folder_name(planned))
 
 
 def _planned(content: Mapping[str, Any], folder: Path, name: str) -> PlannedComparison:
@@ -151,22 +151,28 @@ def _placed(mistake: Mistake, own: Mapping[str, Any], players: int) -> Mistake:
     return Mistake(mistake.complaint, tuple(keys))
 
 
-def _folder_name(name: str) -> str:
-    """Return a name without anything that a shell or a file system minds.
-
-    >>> _folder_name("counting:bold and counting:standard (five=4.5)")
-    'counting-bold-and-counting-standard-five-4.5'
-    """
-    return re.sub(r"[^a-z0-9._]+", "-", name.lower()).strip("-.") or "comparison"
+def _folder_name(planned: PlannedComparison) -> str:
+    """Return a name for a directory: what is compared, in which field, at which tables."""
+    parts = [planned.name]
+    if planned.field is not None and not planned.swept:
+        parts.append(f"among {planned.field[0]}")
+    parts += [*map(str, planned.players), "players"]
+    # Nothing that a shell or a file system minds.
+    return re.sub(r"[^a-z0-9._]+", "-", " ".join(parts).lower()).strip("-.")
 
 
 def _as_argument(mistake: Mistake, given: Mapping[str, Any]) -> str:
-    """Return a mistake in what the command line gives."""
+    """Return a mistake in what the command line gives, told by what was typed there."""
     first, *rest = mistake.keys[0]
     if first == "policy" and rest:
-        return f"{given['policy'][rest[0]]['policy']}: {mistake.complaint}"
-    if first == "sweep" and rest:
-        if rest[0] == "policy":
-            return f"{given['sweep']['policy']}: {mistake.complaint}"
-        return f"--parameter{''.join(f' {name}' for name in rest[1:])}: {mistake.complaint}"
-    return mistake.complaint if first == "policy" else f"--{first}: {mistake.complaint}"
+        typed = given["policy"][rest[0]]["policy"]
+    elif rest == ["policy"]:
+        typed = given["sweep"]["policy"]
+    elif first == "sweep":
+        typed = " ".join(["--parameter", *map(str, rest[1:])])
+    elif first == "policy":
+        return mistake.complaint
+    else:
+        typed = f"--{first}"
+    is_told = mistake.complaint.startswith(f"{typed}:")
+    return mistake.complaint if is_told else f"{typed}: {mistake.complaint}"

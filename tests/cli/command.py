@@ -23,7 +23,7 @@ class Said:
     errors: str
 
 
-def nap(*arguments: object, folder: Path | None = None) -> Said:
+def nap(*arguments: object, folder: Path | None = None, seconds: float = 300) -> Said:
     """Run the command in a folder, on a terminal of 80 columns without colours."""
     environment = {
         **os.environ,
@@ -37,7 +37,7 @@ def nap(*arguments: object, folder: Path | None = None) -> Said:
         text=True,
         cwd=folder,
         env=environment,
-        timeout=300,
+        timeout=seconds,
     )
     return Said(done.returncode, done.stdout, done.stderr.replace(_COLD_START, ""))
 

@@ -170,7 +170,7 @@ def test_policies_on_the_command_line_make_the_same_comparison_as_a_file(tmp_pat
     here = compared(["counting", "counting:bold"], {"field": "random"})
     assert here.comparisons[0].identity == loaded(tmp_path, text).comparisons[0].identity
     assert here.name == "counting:standard and counting:bold"
-    assert here.folder == "counting-standard-and-counting-bold"
+    assert here.folder == "counting-standard-and-counting-bold-among-random-4-players"
 
 
 def test_swapped_arguments_are_the_same_comparison_with_other_signs() -> None:

@@ -16,6 +16,8 @@ COMMANDS = (
     "report",
     "replay",
     "verify",
+    "compare",
+    "sweep",
     "profiles",
     "policies",
     "scenarios",

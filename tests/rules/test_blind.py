@@ -1,11 +1,8 @@
 """No policy sees a hidden card.
 
-At every decision of real deals a spy asks the policy; then it hands all that the player cannot
-see out again at random (the other hands, the stock and what lies face down, as many cards each as
-before), overwrites what else lies in the block and is not his to know, asks again, and counts the
-answers that differ.
-The spy works on the engine's own block and calls the very functions that the engine calls, so a
-leak through a shared array is seen like one through the view.
+At every decision of real deals a spy asks the policy again with other hidden cards, and counts the
+answers that differ: see :mod:`sim.policies.contract.spy`. Here it is turned on all bundled policies
+at more tables than the contract test has, and on cheats that it must catch.
 
 Faults of this kind elsewhere: bots that see hidden cards through shared state (schnapsen-old 15,
 magarena 346).
@@ -13,27 +10,18 @@ magarena 346).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
-
 import numpy as np
 import pytest
-from llvmlite import ir
-from numba import carray, types
-from numba.extending import intrinsic
+from numba import carray
 
-from sim.engine.bits import ONE, ZERO, lane_function, nth_bit, popcount, u64
+from sim.engine.bits import lane_function, nth_bit, popcount, u64
 from sim.engine.block import (
     ANSWER,
     ASIDE,
-    BEST,
     CARD,
-    DEAL,
     DEALT,
     EXTRA_HAND,
     FACT_PLAYERS,
-    FACT_SEED,
-    FACT_TRICK,
     FACT_TURN,
     FACTS,
     FLOAT_CARD,
@@ -41,13 +29,10 @@ from sim.engine.block import (
     LANES,
     LED_SUIT,
     LEGAL,
-    LOOKED,
     MOST,
-    MOST_PLAYERS,
     NEXT_WORD,
     OWN,
     PEEP_CARD,
-    PEEPED,
     ROWS,
     SPARE,
     STOCK,
@@ -59,28 +44,25 @@ from sim.engine.calls import (
     DECISION_SIGNATURE,
     DECISIONS,
     DISCARD,
-    FOLLOW,
     LEAD,
     LOOK,
-    NAME_TRUMP,
     OPENING_LEAD,
     PEEP,
-    TAKE,
 )
 from sim.engine.compiled import compile_pointer, specialised
-from sim.engine.philox import bounded_draw, bounded_part, random_words
+from sim.engine.philox import bounded_part
 from sim.engine.view import BidView, DiscardView, PlayView
-from sim.experiment import Experiment, Player
+from sim.engine_input import engine_input
+from sim.experiment import Experiment
 from sim.game.rules import Rules, load_rules
 from sim.policies import make_policy, policy_kind, policy_names
-from sim.policies.slots import Slots, decisions_asked
-from sim.simulation import Outcomes, simulate_sessions
-from tests.injected_decisions import answer_instead, change_slots
+from sim.policies.contract.candidate import DEALS_PER_SESSION, everything, plain_rules, table_of
+from sim.policies.contract.spy import ARRANGEMENTS, CARDS, NUMBERS, PLAY
+from sim.policies.contract.spying import Seen, spy_on_sessions
+from sim.policies.contract.trial import try_sessions, with_addresses
+from sim.policies.slots import decisions_asked
 
-SEED = 2011
-SESSIONS = 320
-ARRANGEMENTS = 3
-"""Other arrangements of the hidden cards that are tried at every decision."""
+SESSIONS = 1280
 
 POLICIES = [
     f"{name}:{preset}" if preset else name
@@ -90,226 +72,16 @@ POLICIES = [
 DRAWS_LOTS = ("random",)
 """Policies that use random numbers: they need the seed and the number of the deal."""
 
-# The spy -----------------------------------------------------------------------------------------
-# It keeps notes in front of the policy's table: where the real decisions are, and what it counted.
-
-REAL = 0
-ASKED = REAL + len(DECISIONS)
-MOVED = ASKED + len(DECISIONS)
-CHANGED = MOVED + len(DECISIONS)
-HIDES_NUMBERS = CHANGED + len(DECISIONS)
-ROUND = HIDES_NUMBERS + 1
-NOTES = ROUND + 1
-
-SPY_STREAM = u64(1 << 20)
-"""A stream of random numbers that nobody else uses."""
-
-DECISION = 0
-"""The decision that a spy watches; set when it is compiled."""
-
-SHOWS_CARDS_SEEN = (BID, LOOK, PEEP, TAKE)
-"""Decisions at which a player is shown the float and the peep card if he has seen them."""
+# Tables ------------------------------------------------------------------------------------------
 
 
-@intrinsic
-def ask_the_policy(
-    typing_context: Any, address: Any, block: Any, facts: Any, notes: Any, slot: Any
-) -> Any:
-    """Call a real decision with the table that lies behind the notes."""
-    signature = types.void(types.int64, block, facts, notes, types.int64)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        address, block, facts, notes, slot = arguments
-        table = builder.gep(notes, [ir.Constant(ir.IntType(64), NOTES)])
-        parameters = [block, facts, table, slot]
-        kind = ir.FunctionType(ir.VoidType(), [parameter.type for parameter in parameters])
-        builder.call(builder.inttoptr(address, kind.as_pointer()), parameters)
-        return context.get_dummy_value()
-
-    return signature, generate
+def table(policies: list[str], rules: Rules) -> Experiment:
+    return table_of([make_policy(policy) for policy in policies], rules)
 
 
-@lane_function
-def cards_from(stock, number, word):  # type: ignore[no-untyped-def]
-    """Draw up to five cards of a stock."""
-    cards = ZERO
-    for _ in range(number):
-        place, word = bounded_draw(word, popcount(stock ^ cards))
-        cards |= nth_bit(stock ^ cards, place)
-    return cards
-
-
-@lane_function
-def hide_otherwise(block, facts, lane, word_number):  # type: ignore[no-untyped-def]
-    """Hand everything out again that the player to act cannot see; tell whether a card moved."""
-    turn = facts[FACT_TURN]
-    players = facts[FACT_PLAYERS]
-    hidden = block[STOCK, lane]
-    for other in range(players):
-        if other != turn:
-            hidden |= block[HAND + other, lane]
-    moved = False
-    for other in range(players):
-        if other != turn:
-            word, _ = random_words(u64(SEED), SPY_STREAM, word_number, u64(other))
-            before = block[HAND + other, lane]
-            cards = cards_from(hidden, popcount(before), word)
-            block[HAND + other, lane] = cards
-            hidden ^= cards
-            moved |= cards != before
-    block[STOCK, lane] = hidden
-    return moved
-
-
-@lane_function
-def turn_face_down_cards(block, facts, lane, word_number, shown):  # type: ignore[no-untyped-def]
-    """Let other cards lie face down, but for those that the player is shown who has seen them.
-
-    That is so before he has called; who plays, or throws cards, has what is his in his hand.
-    """
-    turn = u64(facts[FACT_TURN])
-    word, other_word = random_words(u64(SEED), SPY_STREAM, word_number, u64(MOST_PLAYERS + 1))
-    if not shown or (block[LOOKED, lane] >> turn) & ONE == ZERO:
-        block[FLOAT_CARD, lane] = ONE << (word & u64(63))
-    if not shown or (block[PEEPED, lane] >> turn) & ONE == ZERO:
-        block[PEEP_CARD, lane] = ONE << (other_word & u64(63))
-    block[EXTRA_HAND, lane] = word ^ other_word
-
-
-@lane_function
-def overwrite_what_is_left_over(block, facts, lane, word_number):  # type: ignore[no-untyped-def]
-    """Fill with random words what the dealer used, and what others know or have left behind."""
-    turn = facts[FACT_TURN]
-    word, other_word = random_words(u64(SEED), SPY_STREAM, word_number, u64(MOST_PLAYERS))
-    block[WORD, lane] = word
-    block[NEXT_WORD, lane] = other_word
-    for row in range(MOST_PLAYERS):
-        block[SPARE + row, lane] = word ^ u64(row)
-        block[ASIDE + row, lane] = word ^ u64(row + MOST_PLAYERS)
-        block[DEALT + row, lane] = word ^ u64(row + 2 * MOST_PLAYERS)
-        if row >= turn:
-            block[CARD + row, lane] = other_word ^ u64(row)
-    if turn == 0:
-        block[BEST, lane] = word
-        block[WINNER, lane] = other_word
-        if facts[FACT_TRICK] == 0:
-            block[LED_SUIT, lane] = word
-
-
-def spy(block_pointer, facts_pointer, notes_pointer, slot):  # type: ignore[no-untyped-def]
-    """Answer as the policy does, and count how often it would not with other hidden cards."""
-    block = carray(block_pointer, (ROWS, LANES))
-    facts = carray(facts_pointer, (FACTS,))
-    notes = carray(notes_pointer, (NOTES,))
-    real = notes[REAL + DECISION]
-    ask_the_policy(real, block_pointer, facts_pointer, notes_pointer, slot)
-    block_before = block.copy()
-    facts_before = facts.copy()
-    for _ in range(ARRANGEMENTS):
-        for lane in range(LANES):
-            notes[ROUND] += 1
-            number = u64(notes[ROUND])
-            notes[MOVED + DECISION] += hide_otherwise(block, facts, lane, number)
-            turn_face_down_cards(block, facts, lane, number, DECISION in SHOWS_CARDS_SEEN)
-            overwrite_what_is_left_over(block, facts, lane, number)
-            if notes[HIDES_NUMBERS]:
-                block[DEAL, lane] = number
-        if notes[HIDES_NUMBERS]:
-            facts[FACT_SEED] = notes[ROUND]
-        ask_the_policy(real, block_pointer, facts_pointer, notes_pointer, slot)
-        for lane in range(LANES):
-            notes[ASKED + DECISION] += 1
-            if block[ANSWER + slot, lane] != block_before[ANSWER + slot, lane]:
-                notes[CHANGED + DECISION] += 1
-        block[:] = block_before
-        facts[:] = facts_before
-
-
-@pytest.fixture(scope="module")
-def spies() -> list[Any]:
-    """A compiled spy for each decision."""
-    return [
-        compile_pointer(DECISION_SIGNATURE, specialised(spy, f"spy_on_{word}", DECISION=decision))
-        for decision, word in enumerate(DECISIONS)
-    ]
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What the spies counted, by decision, over all policies at the table.
-
-    Attributes
-    ----------
-    asked : int64 array
-        Answers compared.
-    moved : int64 array
-        Those for which a hidden card lay elsewhere.
-    changed : int64 array
-        Those that were not the answer with the true hidden cards.
-    """
-
-    asked: np.ndarray
-    moved: np.ndarray
-    changed: np.ndarray
-
-
-class SpiedTable:
-    """Replaces the decisions of every slot by spies that call them."""
-
-    def __init__(self, spies: list[Any], *, hides_numbers: bool) -> None:
-        self.spies = spies
-        self.hides_numbers = hides_numbers
-        self.notes = np.zeros((0, NOTES), np.int64)
-
-    def __call__(self, slots: Slots) -> Slots:
-        notes = np.zeros((len(slots.policies), NOTES), np.int64)
-        notes[:, REAL:ASKED] = slots.addresses.T
-        notes[:, HIDES_NUMBERS] = self.hides_numbers
-        with_notes = np.hstack([notes, slots.tables])
-        self.notes = with_notes[:, :NOTES]
-        own = np.array([[spy.address] * len(slots.policies) for spy in self.spies])
-        addresses = np.where(slots.addresses == 0, 0, own)
-        return replace(slots, addresses=addresses, tables=with_notes)
-
-    def findings(self) -> Findings:
-        counts = self.notes.sum(axis=0)
-        return Findings(
-            asked=counts[ASKED:MOVED],
-            moved=counts[MOVED:CHANGED],
-            changed=counts[CHANGED:HIDES_NUMBERS],
-        )
-
-
-def table_of(policies: list[str], rules: Rules | None = None) -> Experiment:
-    lineup = tuple(
-        Player(name=f"player {place}", policy=make_policy(policy))
-        for place, policy in enumerate(policies)
-    )
-    rules = rules or load_rules("basic", len(policies))
-    return Experiment(rules=rules, lineup=lineup, seating="rotate", seed=SEED)
-
-
-def everything(players: int) -> Rules:
-    """Rules under which every decision is asked."""
-    switches = {"joker": True, "float": True, "peep": True, "sir_garnet": True}
-    named = {"contracts": {"blucher": {"trump": "named", "lead": "lowest non-trump"}}}
-    return load_rules(
-        "hoyle", players, {"exchange_cards": 2, "dealer_sits_out": False, **switches, **named}
-    )
-
-
-def spied(
-    monkeypatch: pytest.MonkeyPatch,
-    spies: list[Any],
-    experiment: Experiment,
-    *,
-    hides_numbers: bool = False,
-) -> tuple[Outcomes, Findings]:
-    """Simulate with a spy at every decision."""
-    table = SpiedTable(spies, hides_numbers=hides_numbers)
-    with monkeypatch.context() as patch:
-        change_slots(patch, table)
-        return simulate_sessions(experiment, 0, SESSIONS), table.findings()
+def spied(experiment: Experiment, hides: int = CARDS) -> Seen:
+    _, seen = spy_on_sessions(experiment, 0, SESSIONS, hides=hides)
+    return seen
 
 
 # Tests -------------------------------------------------------------------------------------------
@@ -323,7 +95,7 @@ def test_all_policies_are_here() -> None:
 
 
 def rules_named(name: str, players: int) -> Rules:
-    return everything(players) if name == "everything" else load_rules(name, players)
+    return everything(players) if name == "everything" else plain_rules(name, players)
 
 
 TABLES = [
@@ -339,20 +111,18 @@ TABLES = [
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @pytest.mark.parametrize("policy", POLICIES)
-def test_permuting_hidden_cards_changes_no_decision(
-    policy: str, name: str, players: int, spies: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_permuting_hidden_cards_changes_no_decision(policy: str, name: str, players: int) -> None:
     """A policy that draws no lots is not even told the seed and the number of the deal.
 
     From these two the hidden cards could be worked out again.
     """
     draws_lots = policy.partition(":")[0] in DRAWS_LOTS
-    experiment = table_of([policy] * players, rules_named(name, players))
-    _, found = spied(monkeypatch, spies, experiment, hides_numbers=not draws_lots)
+    experiment = table([policy] * players, rules_named(name, players))
+    seen = spied(experiment, CARDS if draws_lots else CARDS | NUMBERS)
     decisions = list(decisions_asked(experiment.rules))
-    assert found.changed.tolist() == [0] * len(DECISIONS)
-    asked, moved = found.asked[decisions], found.moved[decisions]
-    assert (asked >= SESSIONS * 8 * ARRANGEMENTS).all(), "every decision must be asked"
+    assert not seen.changed.any()
+    asked, moved = seen.asked[0, decisions], seen.moved[0, decisions]
+    assert (asked >= SESSIONS * DEALS_PER_SESSION * ARRANGEMENTS).all(), "every decision is asked"
     assert (moved > 0.85 * asked).all(), "hidden cards must lie elsewhere"
 
 
@@ -366,24 +136,20 @@ def test_a_view_tells_neither_seed_nor_number() -> None:
         assert {"seed", "deal", "session"}.isdisjoint(view._fields)
 
 
-def test_policies_at_one_table_do_not_see_through_each_other(
-    spies: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_policies_at_one_table_do_not_see_through_each_other() -> None:
     """Different policies answer into rows of one array; the pack is small, so little is hidden."""
     small = load_rules("basic", 5, {"pack": 28})
     for rules in (small, everything(5)):
-        experiment = table_of([*POLICIES, POLICIES[0]][:5], rules)
-        _, found = spied(monkeypatch, spies, experiment)
-        assert found.changed.tolist() == [0] * len(DECISIONS)
+        assert not spied(table([*POLICIES, POLICIES[0]][:5], rules)).changed.any()
 
 
-def test_the_spies_leave_the_game_alone(spies: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    for rules in (load_rules("basic", 3), everything(3)):
-        experiment = table_of(["random", "counting:bold", "counting:standard"], rules)
-        alone = simulate_sessions(experiment, 0, SESSIONS)
-        with_spies, _ = spied(monkeypatch, spies, experiment)
-        assert (with_spies.kept.outcomes == alone.kept.outcomes).all()
-        assert (with_spies.player_units == alone.player_units).all()
+def test_the_spies_leave_the_game_alone() -> None:
+    for rules in (plain_rules("basic", 3), everything(3)):
+        experiment = table(["random", "counting:bold", "counting:standard"], rules)
+        alone = try_sessions(experiment, 0, SESSIONS).course
+        with_spies, _ = spy_on_sessions(experiment, 0, SESSIONS, hides=CARDS)
+        assert (with_spies.outcomes == alone.kept.outcomes).all()
+        assert (with_spies.course.state.player_units == alone.state.player_units).all()
 
 
 # Cheats that must be caught ----------------------------------------------------------------------
@@ -424,14 +190,13 @@ def cheat_at_throwing(block_pointer, facts_pointer, table_pointer, slot):  # typ
 
 
 ANYWHERE = tuple(range(len(DECISIONS)))
-IN_PLAY = (OPENING_LEAD, LEAD, FOLLOW, NAME_TRUMP)
 
 HIDDEN_ROWS = {
     "the next player's hand": (HAND, ANYWHERE),
     "the stock": (STOCK, ANYWHERE),
     "the extra hand": (EXTRA_HAND, ANYWHERE),
-    "the float": (FLOAT_CARD, (*IN_PLAY, BID, LOOK, DISCARD)),
-    "the peep card": (PEEP_CARD, (*IN_PLAY, BID, PEEP, DISCARD)),
+    "the float": (FLOAT_CARD, (*PLAY, BID, LOOK, DISCARD)),
+    "the peep card": (PEEP_CARD, (*PLAY, BID, PEEP, DISCARD)),
     "what others know to be out of play": (ASIDE + 1, ANYWHERE),
     "hands as they were dealt": (DEALT + 1, ANYWHERE),
     "the word that cards were drawn from": (WORD, ANYWHERE),
@@ -444,9 +209,11 @@ HIDDEN_ROWS = {
 
 
 @pytest.mark.parametrize("what", HIDDEN_ROWS)
-def test_a_cheat_is_caught(what: str, spies: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cheat_is_caught(what: str) -> None:
     """One that looks at a hidden row, at any decision at which the row is hidden."""
     row, decisions = HIDDEN_ROWS[what]
+    experiment = table(["random"] * 3, everything(3))
+    honest = engine_input(experiment, 3)
     for decision in decisions:
         throws = decision == DISCARD
         function = specialised(
@@ -454,17 +221,17 @@ def test_a_cheat_is_caught(what: str, spies: list[Any], monkeypatch: pytest.Monk
             f"{'throw' if throws else 'look'}_at_row_{row}",
             LOOKS_AT=row,
         )
-        with monkeypatch.context() as patch:
-            answer_instead(patch, decision, compile_pointer(DECISION_SIGNATURE, function))
-            _, found = spied(patch, spies, table_of(["random"] * 3, everything(3)))
-        assert found.changed[decision] > 0.1 * found.asked[decision], DECISIONS[decision]
-        assert (np.delete(found.changed, decision) == 0).all()
+        compiled = compile_pointer(DECISION_SIGNATURE, function)
+        addresses = honest.slots.addresses.copy()
+        addresses[decision] = compiled.address
+        told = with_addresses(honest, addresses)
+        _, seen = spy_on_sessions(experiment, 0, SESSIONS, hides=CARDS, told=told)
+        changed, asked = seen.changed[0], seen.asked[0]
+        assert changed[decision] > 0.1 * asked[decision], DECISIONS[decision]
+        assert not np.delete(changed, decision).any()
 
 
-def test_a_policy_that_draws_lots_is_seen_to_use_the_number_of_the_deal(
-    spies: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_policy_that_draws_lots_is_seen_to_use_the_number_of_the_deal() -> None:
     """So a policy that worked the cards out from seed and number would be caught, too."""
-    experiment = table_of(["random"] * 3, everything(3))
-    _, found = spied(monkeypatch, spies, experiment, hides_numbers=True)
-    assert (found.changed > 0.1 * found.asked).all()
+    seen = spied(table(["random"] * 3, everything(3)), CARDS | NUMBERS)
+    assert (seen.changed > 0.1 * seen.asked).all()

@@ -22,7 +22,7 @@ from sim.policies.written.kind import WrittenKind, word_for
 if TYPE_CHECKING:
     from sim.game.rules import Rules
 
-_PER_TRICK = 256
+_PER_TRICK = 256.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ class NumpyDecision(Callback):
         view = LanesView(self.decision, block, facts)
         answers = np.asarray(self._function_of_author(view, *self._also))
         if self.decision == ESTIMATE:
-            return np.rint(_PER_TRICK * answers).astype(np.int64)
+            return in_256ths(answers)
         if answers.dtype.kind not in "iub":
             raise TypeError(f"answers must be whole numbers, not {answers.dtype}")
         if answers.shape not in ((), (block.shape[1],)):
@@ -115,3 +115,12 @@ class NumpyDecision(Callback):
         if (answers >= 0).all():  # it fails for many at once only: any one of them will do
             answers[np.argmax(block[LEGAL] != 0)] = -1
         return answers
+
+
+def in_256ths(tricks: Any) -> Any:
+    """Estimates as they are kept, in 1/256 trick: rounded as those of scalar policies are.
+
+    >>> in_256ths(np.array([1.5, 1 / 512, -1.0])).tolist()
+    [384, 1, 0]
+    """
+    return np.floor(_PER_TRICK * np.maximum(tricks, 0.0) + 0.5).astype(np.int64)

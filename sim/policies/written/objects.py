@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sim.game.rules import Rules
 
 _PLAY: Final = (OPENING_LEAD, LEAD, FOLLOW, NAME_TRUMP)
-_PER_TRICK: Final = 256
+_PER_TRICK: Final = 256.0
 _OWN: Final = ("version", "idea", "parameters", "presets", "most_seconds")
 """What a class may say of its policy."""
 
@@ -138,7 +138,7 @@ class ObjectDecision(Callback):
             if self.decision == ESTIMATE:
                 for lane in lanes:
                     view.lane = lane
-                    answers[lane] = round(_PER_TRICK * method(view))
+                    answers[lane] = int(_PER_TRICK * max(method(view), 0.0) + 0.5)
             else:
                 for lane in lanes:
                     view.lane = lane

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from llvmlite import ir
 from numba import carray, njit, types
-from numba.core.errors import NumbaError, NumbaTypeError
+from numba.core.errors import NumbaError, NumbaTypeError, UnsupportedBytecodeError
 from numba.extending import intrinsic
 
 from sim.engine.bits import i64, u64
@@ -23,6 +23,7 @@ from sim.errors import UserError
 from sim.policies.block_functions import BlockFunction, view_maker
 from sim.policies.written.header import BLOCK, CALLS, DECISION, PULSE_LENGTH
 from sim.policies.written.kind import WrittenKind, word_for
+from sim.policies.written.reasons import reason_of
 from sim.policies.written.signed import reader_of_game, reader_of_settings, signed
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class ScalarPolicy(WrittenKind):
         Raises
         ------
         UserError
-            If it cannot be compiled; with Numba's reason.
+            If it cannot be compiled, with the reason in one line.
         """
         function = self.author_gives(word_for(decision))
         parameters = tuple((each.name, each.whole) for each in self.parameters)
@@ -96,7 +97,7 @@ class ScalarPolicy(WrittenKind):
             compiled: BlockFunction = _compiled(
                 function, decision, parameters, f"{self.name}_{self.code_digest[:12]}"
             )
-        except NumbaError as error:
+        except (NumbaError, UnsupportedBytecodeError) as error:
             raise UserError(
                 f"{self.name}: {word_for(decision)} cannot be compiled: {reason_of(error)}; "
                 "mend it, or write the policy as a Python object"
@@ -206,11 +207,3 @@ def store_in_order(typing_context: Any, pointer: Any, place: Any, number: Any) -
         return context.get_dummy_value()
 
     return types.void(pointer, place, types.int64), generate
-
-
-def reason_of(error: NumbaError) -> str:
-    """The line of a compiler's message that says most, with the author's line if it is known."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    noise = re.compile(r"Failed in|During:|File |- |There are|>>>|Overload|No implementation of")
-    telling = [line for line in lines if not noise.match(line)]
-    return telling[0] if telling else lines[0]
