@@ -215,7 +215,7 @@ def _finding(found: Calibrated, level: float) -> str:
 
 
 def _finding_made(found: Calibrated) -> str:
-    """Say from which estimate on the strongest is shown to make more than half."""
+    """Say from which estimate on the first line-up is shown to make more than half."""
     entry, bins = next(iter(found.bins.items()))
     entry = found.shown.name(entry)
     enough = [row for row in bins if row["contracts"] >= FEW]
