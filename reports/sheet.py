@@ -15,6 +15,7 @@ from typing import Any, Final
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
 from matplotlib.textpath import text_to_path
 
 from reports.style import INK, PAPER, Colour
@@ -148,6 +149,11 @@ class Sheet:
     ) -> None:
         """Draw a level line, as a sample of what a line of that look means."""
         self._ground.plot([left, right], [middle] * 2, color=colour.light, **settings)
+
+    def rectangle(self, box: Box, **settings: Any) -> None:
+        """Draw a rectangle, as a cell or as a sample of what it means."""
+        place = Rectangle((box.left, box.top), box.width, box.height, clip_on=False, **settings)
+        self._ground.add_patch(place)
 
     def write_lines(
         self, lines: list[str], left: float, *, size: float, colour: Colour = INK, **settings: Any

@@ -10,9 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
-
 from reports.sheet import Box, Sheet, text_width, widest
 from reports.style import INK, MUTED, RULE, Colour
 
@@ -93,44 +90,40 @@ def draw_cells(cells: Cells, sheet: Sheet, left: float, top: float, width: float
         sheet.write(label, x, box.top - 10, ha="center", size=above, colour=MUTED)
     for place, label in enumerate(cells.row_labels):
         sheet.write(label, left, box.top + (place + 0.5) * ROW)
-    _fill(sheet.axes(box), sheet, cells, box, cell)
+    _fill(sheet, cells, box, cell)
 
 
-def _fill(axes: Axes, sheet: Sheet, cells: Cells, box: Box, cell: float) -> None:
-    axes.set_axis_off()
-    axes.set_xlim(0, box.width)
-    axes.set_ylim(box.height, 0)
+def _fill(sheet: Sheet, cells: Cells, box: Box, cell: float) -> None:
     size = _type_size(cells, cell, sheet.canvas.text)
     for row, of_row in enumerate(cells.rows):
         for column, one in enumerate(of_row):
-            place = (column * cell + _INSET, row * ROW + _INSET)
-            extent = (cell - 2 * _INSET, ROW - 2 * _INSET)
+            place = Box(
+                left=box.left + column * cell + _INSET,
+                top=box.top + row * ROW + _INSET,
+                width=cell - 2 * _INSET,
+                height=ROW - 2 * _INSET,
+            )
             if one is None:
-                axes.add_patch(Rectangle(place, *extent, facecolor=RULE.light, alpha=0.5))
+                sheet.rectangle(place, facecolor=RULE.light, alpha=0.5, linewidth=0)
                 continue
-            _draw_cell(axes, one, place, extent)
+            _draw_cell(sheet, one, place)
             sheet.write(
                 one.text if size else one.brief,
-                box.left + (column + 0.5) * cell,
-                box.top + (row + 0.5) * ROW,
+                place.left + place.width / 2,
+                place.top + place.height / 2,
                 ha="center",
                 size=size or sheet.canvas.text,
                 weight="bold" if one.bold else "normal",
                 colour=MUTED if one.muted else INK,
             )
+    sheet.bottom = max(sheet.bottom, box.top + box.height)
 
 
-def _draw_cell(
-    axes: Axes, cell: ValueCell, place: tuple[float, float], extent: tuple[float, float]
-) -> None:
+def _draw_cell(sheet: Sheet, cell: ValueCell, place: Box) -> None:
     if cell.colour is not None:
-        axes.add_patch(
-            Rectangle(place, *extent, facecolor=cell.colour.light, alpha=TINT, linewidth=0)
-        )
-    edge, line = ((INK, 2.4), (INK, 1.0))[cell.outline == 1] if cell.outline else (RULE, 1.0)
-    axes.add_patch(
-        Rectangle(place, *extent, fill=False, edgecolor=edge.light, linewidth=line, clip_on=False)
-    )
+        sheet.rectangle(place, facecolor=cell.colour.light, alpha=TINT, linewidth=0)
+    edge, line = (RULE, 1.0) if cell.outline == 0 else (INK, 1.0 if cell.outline == 1 else 2.4)
+    sheet.rectangle(place, fill=False, edgecolor=edge.light, linewidth=line)
 
 
 def _type_size(cells: Cells, width: float, usual: float) -> float:
@@ -160,11 +153,7 @@ def draw_key(sheet: Sheet, samples: Sequence[Sample]) -> None:
         needed = 34 + text_width(sample.meaning, small)
         if x > left and x + needed > right:
             x, y = left, y + 22
-        axes = sheet.axes(Box(left=x, top=y - 8, width=26, height=16))
-        axes.set_axis_off()
-        axes.set_xlim(0, 26)
-        axes.set_ylim(16, 0)
-        _draw_cell(axes, sample.cell, (0.5, 0.5), (25, 15))
+        _draw_cell(sheet, sample.cell, Box(left=x + 1, top=y - 8, width=25, height=16))
         if sample.cell.brief:
             sheet.write(sample.cell.brief, x + 13, y, ha="center", size=small)
         sheet.write(sample.meaning, x + 34, y, size=small, colour=MUTED)

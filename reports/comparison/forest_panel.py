@@ -18,7 +18,9 @@ _BETWEEN_GROUPS: Final = 10.0
 _LINE: Final = 17.0
 _HEADINGS: Final = 24.0
 _RULE: Final = 12.0
-_LONGEST_LABEL: Final = 270.0
+LONGEST_LABEL: Final = 270.0
+"""Room for the label of a row on a broad sheet, CSS pixels."""
+
 _NARROW_LANE: Final = 18.0
 _NARROW_INSET: Final = 18.0
 _BELOW_LANE: Final = 14.0
@@ -112,7 +114,7 @@ def _edges(sheet: Sheet, forest: Forest) -> _Edges:
         text_width(forest.headings[0], small),
     )
     labels = max(
-        min(widest((row.dot.label for row in forest.rows), size, bold=True), _LONGEST_LABEL),
+        min(widest((row.dot.label for row in forest.rows), size, bold=True), LONGEST_LABEL),
         widest((row.verdict for row in forest.rows), small),
     )
     return _Edges(
@@ -156,7 +158,7 @@ def _broad_rows(sheet: Sheet, group: ForestGroup, edges: _Edges) -> Lane:
 def _write_broad_row(sheet: Sheet, row: ForestRow, middle: float, columns: Sequence[float]) -> None:
     size, small = sheet.canvas.text, sheet.canvas.small
     upper, lower = middle - _LINE / 2, middle + _LINE / 2
-    label = shortened(row.dot.label, _LONGEST_LABEL, size, bold=True)
+    label = shortened(row.dot.label, LONGEST_LABEL, size, bold=True)
     sheet.write(label, sheet.margin, upper, weight="bold")
     sheet.write(row.verdict, sheet.margin, lower, size=small, colour=row.colour)
     sheet.write(row.dot.number, columns[0], upper, ha="right", weight="bold")

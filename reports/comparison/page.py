@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.answer import answers, conditions_in_words, glance, sweep_answers
 from reports.comparison.conditions import level_text
 from reports.comparison.findings import finding
+from reports.comparison.policies import listed_policies
 from reports.comparison.ranking import standings_of
 from reports.comparison.reading import comparison_tables_to_read
+from reports.comparison.record import ComparisonRecord
 from reports.comparison.sections import Compared
 from reports.comparison.shown import shown_entries
 from reports.comparison.sweep_points import swept_at
@@ -37,7 +37,7 @@ def compared_from(tables: ComparisonTables) -> Compared:
 
 
 def render_comparison_page(
-    compared: Compared, sections: tuple[Section, ...], versions: Mapping[str, str]
+    compared: Compared, sections: tuple[Section, ...], record: ComparisonRecord
 ) -> str:
     """Write the whole page.
 
@@ -47,8 +47,8 @@ def render_comparison_page(
         What it reports.
     sections
         Its parts with their figures; each figure is drawn twice, for broad and narrow windows.
-    versions
-        Names and versions of the software that made the comparison.
+    record
+        What the comparison recorded of itself.
     """
     tables = compared.tables
     provenance = tables.provenance
@@ -70,7 +70,8 @@ def render_comparison_page(
             level=level_text(provenance),
             differences=len(tables.differences),
             sizes=[(players, sentence(players_in_words(players))) for players in provenance.sizes],
-            versions=dict(sorted(versions.items())),
+            policies=listed_policies(tables, record),
+            versions=dict(sorted(record.versions.items())),
             palette=PALETTE,
             footer=_footer(tables),
         )
@@ -78,8 +79,10 @@ def render_comparison_page(
 
 
 def _question(compared: Compared) -> str:
+    swept = compared.tables.provenance.swept
     if compared.swept:
-        return f"Which {listed(compared.tables.provenance.swept)} is best?"
+        which, verb = ("value", "is") if len(swept) == 1 else ("values", "are")
+        return f"Which {which} of {listed(swept)} {verb} best?"
     return "Who plays Nap better?"
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from pipelines.comparisons.tables import ComparisonTables
+from pipelines.comparisons.tables import ComparisonProvenance, ComparisonTables
 from reports.comparison.difference import Difference
 
 
@@ -42,21 +42,20 @@ class Standings:
         pairs = {(each.first, each.second): each for each in given}
         pairs |= {(each.second, each.first): each.swapped() for each in given}
         subjects = _in_order(tables, given)
-        field = provenance.field if provenance.field in subjects else None
-        return cls(players=players, subjects=subjects, field=field, pairs=pairs)
+        return cls(
+            players=players, subjects=subjects, field=_field_of(provenance, subjects), pairs=pairs
+        )
 
     @cached_property
     def strength(self) -> Mapping[str, float]:
-        """What each wins more than the others on average, units per deal."""
-        found = {}
-        for subject in self.subjects:
-            values = [
-                pair.value
-                for (first, _), pair in self.pairs.items()
-                if first == subject and pair.value is not None
-            ]
-            found[subject] = sum(sorted(values)) / len(values) if values else 0.0
-        return found
+        """What each wins more than the field, or else than the others on average."""
+        return {subject: self._mean_of(subject) for subject in self.subjects}
+
+    def _mean_of(self, subject: str) -> float:
+        others = [self.field] if self.field else self.subjects
+        pairs = [self.pairs.get((subject, other)) for other in others]
+        values = [pair.value for pair in pairs if pair is not None and pair.value is not None]
+        return sum(sorted(values)) / len(values) if values else 0.0
 
     @cached_property
     def strongest_first(self) -> tuple[str, ...]:
@@ -86,6 +85,14 @@ class Standings:
             for other in order[place + 1 :]
             if (one, other) in self.pairs
         )
+
+
+def _field_of(provenance: ComparisonProvenance, subjects: Sequence[str]) -> str | None:
+    """Find what is compared under which name is the same policy as the field's players."""
+    if provenance.field in subjects:
+        return provenance.field
+    labels = [each.label for each in provenance.policies if each.policy == provenance.field]
+    return next((label for label in labels if label in subjects), None)
 
 
 def _in_order(tables: ComparisonTables, given: Iterable[Difference]) -> tuple[str, ...]:

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sim.errors import UserError
 
 
-def read_versions(directory: Path) -> Mapping[str, str]:
-    """Read the names and versions of the software that made a comparison.
+@dataclass(frozen=True, kw_only=True)
+class ComparisonRecord:
+    """What ``comparison.json`` says.
+
+    Attributes
+    ----------
+    versions
+        Names and versions of the software that made it.
+    parameters
+        Of each line-up, in their order, the parameters of the studied policy.
+    """
+
+    versions: Mapping[str, str]
+    parameters: tuple[Mapping[str, Any], ...]
+
+
+def read_record(directory: Path) -> ComparisonRecord:
+    """Read what a comparison recorded of itself.
 
     Raises
     ------
@@ -19,7 +37,11 @@ def read_versions(directory: Path) -> Mapping[str, str]:
     """
     path = directory / "comparison.json"
     try:
-        versions = json.loads(path.read_text(encoding="utf-8"))["versions"]
-        return {str(name): str(version) for name, version in versions.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        entries = record["comparisons"][0]["identity"]["fields"]["entries"]
+        return ComparisonRecord(
+            versions={str(name): str(version) for name, version in record["versions"].items()},
+            parameters=tuple(policies[0]["parameters"] for policies in entries),
+        )
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise UserError(f"{path}: is not the record of a comparison ({error})") from error

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pipelines.comparisons.files import load_comparison_tables
 from reports.comparison.page import compared_from, render_comparison_page
-from reports.comparison.record import read_versions
+from reports.comparison.record import read_record
 from reports.comparison.sections import comparison_sections
 from reports.figure_folder import write_figures
 from reports.report import PAGE
@@ -36,10 +36,10 @@ def write_comparison_report(directory: Path) -> Path:
         If tables or the record are missing or damaged, or a file cannot be written.
     """
     compared = compared_from(load_comparison_tables(directory))
-    versions = read_versions(directory)
+    record = read_record(directory)
     sections = comparison_sections(compared)
     folder = directory / "report"
     write_figures(folder / "figures", [chart for part in sections for chart in part.charts])
     page = folder / PAGE
-    write_whole(page, render_comparison_page(compared, sections, versions).encode())
+    write_whole(page, render_comparison_page(compared, sections, record).encode())
     return page

@@ -72,10 +72,10 @@ def _differences(compared: Compared) -> Iterator[Section]:
     tables = compared.tables
     if compared.swept:
         charts = (sweep_chart(tables, swept) for swept in compared.swept)
-        yield _section("sweep", "Which values are best?", charts)
+        yield _section("best-values", "Which values are best?", charts)
         return
-    yield _section("differences", "Who wins more?", forests(tables, compared.standings))
-    yield _section("pairs", "Who wins more than whom?", matrices(tables, compared.standings))
+    yield _section("who-wins", "Who wins more?", forests(tables, compared.standings))
+    yield _section("than-whom", "Who wins more than whom?", matrices(tables, compared.standings))
 
 
 def _each(

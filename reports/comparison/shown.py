@@ -20,7 +20,7 @@ MOST_SHOWN: Final = 12
 """As many rows as a figure of several measures holds on one printed page."""
 
 _MOST_OF_GRID: Final = 5
-"""Of the points of two parameters, so many are shown: they have no order of their own."""
+"""Of many points of two parameters, so many are shown: they have no order of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,14 +92,16 @@ def _of_sweep(
     sweep: pl.DataFrame, swept: tuple[str, ...], of_size: Standings, entries: list[str]
 ) -> ShownEntries:
     """Show the points of a curve in their order, or else the best ones; and the field."""
-    field = [entry for entry in entries if entry == of_size.field]
-    points = [entry for entry in entries if entry != of_size.field]
-    most = MOST_SHOWN - len(field) if len(swept) == 1 else _MOST_OF_GRID
+    of_players = sweep.filter(players=of_size.players).sort(swept)["entry"].to_list()
+    points = [entry for entry in entries if entry in of_players]
+    field = [entry for entry in entries if entry not in of_players]
+    most = MOST_SHOWN - len(field)
+    if len(swept) > 1 and len(points) > most:
+        most = _MOST_OF_GRID
     text = f"Shown are the {most} best of {len(points)} points." if len(points) > most else ""
     best = points[:most]
     if len(swept) == 1:
-        order = sweep.filter(players=of_size.players).sort(swept)["entry"].to_list()
-        best.sort(key=lambda entry: order.index(entry) if entry in order else len(order))
+        best.sort(key=of_players.index)
     return _shown(of_size, [*best, *field], text)
 
 

@@ -129,7 +129,7 @@ def best_in_words(swept: Swept) -> str:
         return f"{start} is best"
     if len(swept.rivals) == len(swept.points) - 1:
         return f"{start} has the highest estimate, but no point is shown to be worse"
-    return f"{start} is best; {_rivals_in_words(swept)} cannot be told from it"
+    return f"{start} does best; {_rivals_in_words(swept)} cannot be told from it"
 
 
 def worth_in_words(swept: Swept) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from pathlib import Path
 
 from sim.comparisons.comparison import Comparison
@@ -22,11 +21,10 @@ from sim.runs.progress import Progress, no_progress
 from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
 from sim.runs.shard_files import ForeignFileError
+from sim.runs.simulate import ShowProgress
 from sim.runs.worker_process import StartMethod
 
 logger = logging.getLogger(__name__)
-
-ShowProgress = Callable[[int, int], AbstractContextManager[Progress]]
 
 
 def run_comparisons(

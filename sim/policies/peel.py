@@ -2,8 +2,9 @@
 
 A defender does not pass the first trick while the declarer is winning it, except with the ace and
 a small card of the suit when a knave or a lower card is led: the ace is then kept for the second
-round. Peel calls for bold and enterprising players; so the thresholds are those of the bold preset
-of :mod:`sim.policies.counting`, as is all else of which he says nothing.
+round. How high to call he leaves to temperament; the bold and enterprising risk much to win much.
+They play here: the thresholds are those of the bold preset of :mod:`sim.policies.counting`, as is
+all else of which he says nothing.
 """
 
 from __future__ import annotations

@@ -236,7 +236,7 @@ def test_a_stop_signal_finishes_what_is_in_hand(undisturbed: Undisturbed, tmp_pa
     process = start_process(tmp_path / "small")
     wait_for_shards(tmp_path / "small", 2, process)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=120)
     assert process.returncode == 130
     assert re.search(r"stopped; [\d,]+ of 600,000 deals are safe in", said)
     assert contents(tmp_path / "small").items() <= contents(path).items()

@@ -7,10 +7,11 @@ from functools import lru_cache
 from pipelines.comparisons.tables import ComparisonTables
 from reports.chart import Chart
 from reports.comparison.page import compared_from, render_comparison_page
+from reports.comparison.record import ComparisonRecord
 from reports.comparison.sections import comparison_sections
 from tests.reports.comparison_builder import InventedComparison, build_comparison, swept
 
-VERSIONS = {"numpy": "2.0.0"}
+RECORD = ComparisonRecord(versions={"numpy": "2.0.0"}, parameters=({"five": 4.2, "four": 3},))
 AUTHORS = {
     "foster": 0.02,
     "hoffmann": 0.012,
@@ -55,6 +56,12 @@ COMPARISONS = {
         0.2,
         sizes=(4,),
     ),
+    "small heat map": swept(
+        {"five": [4.0, 4.2, 4.4], "four": [3.0, 3.2]},
+        [4.2, 3.2],
+        0.3,
+        without_estimate=("counting:standard",),
+    ),
     "two sizes": InventedComparison(
         worth={"foster": 0.03, "random": -0.6, "counting:standard": 0.0},
         field="counting:standard",
@@ -78,4 +85,4 @@ def charts_of_comparison(name: str) -> dict[str, Chart]:
 @lru_cache
 def page_of_comparison(name: str) -> str:
     compared = compared_from(comparison_of(name))
-    return render_comparison_page(compared, comparison_sections(compared), VERSIONS)
+    return render_comparison_page(compared, comparison_sections(compared), RECORD)

@@ -16,7 +16,7 @@ from tests.reports.conftest import page_of
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
 RUNS_SEEN = ("nap never bid", "hostile names", "evening", "everything")
-COMPARISONS_SEEN = ("two sizes", "long names", "heat map")
+COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
 SEEN = {name: partial(page_of, name) for name in RUNS_SEEN} | {
     f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN
 }

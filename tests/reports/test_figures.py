@@ -7,16 +7,13 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import combinations
 from xml.etree import ElementTree
 
 import polars as pl
 import pytest
 from matplotlib import _pylab_helpers
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
-from matplotlib.text import Text
 
 from pipelines.tables import Tables
 from reports.chart import Chart
@@ -26,9 +23,9 @@ from reports.figures import all_charts
 from reports.figures.balances import balances as draw_balances
 from reports.figures.tricks import bar_numbers
 from reports.sheet import BROAD, NARROW
-from reports.style import figure_style
 from reports.wording import percent
 from tests.reports.conftest import tables_of
+from tests.reports.figure_texts import assert_texts_stand_apart
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -37,27 +34,10 @@ def charts_of(name: str) -> tuple[Chart, ...]:
     return all_charts(tables_of(name))
 
 
-def written_texts(figure: Figure) -> list[tuple[str, object]]:
-    """Every visible text with the rectangle it covers."""
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    figure.draw(renderer)
-    texts = [t for t in figure.findobj(Text) if t.get_visible() and t.get_text().strip()]
-    return [(text.get_text(), text.get_window_extent(renderer)) for text in texts]
-
-
 @pytest.mark.parametrize("canvas", [BROAD, NARROW], ids=lambda canvas: canvas.name)
 def test_no_text_leaves_the_sheet_or_covers_another(run_name, canvas):
     for chart in charts_of(run_name):
-        with figure_style("test"):
-            figure = chart.draw(canvas)
-            found = written_texts(figure)
-        assert found, chart.name
-        for text, box in found:
-            assert box.x0 >= -1 and box.x1 <= canvas.width + 1, (chart.name, text)
-        for (one, first), (other, second) in combinations(found, 2):
-            overlap_x = min(first.x1, second.x1) - max(first.x0, second.x0)
-            overlap_y = min(first.y1, second.y1) - max(first.y0, second.y0)
-            assert overlap_x <= -2 or overlap_y <= 3, (chart.name, one, other)
+        assert_texts_stand_apart(chart, canvas)
 
 
 def test_every_figure_says_what_it_shows(tables):

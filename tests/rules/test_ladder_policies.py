@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ import pytest
 
 from sim.engine.view import BidView, PlayView
 from sim.experiment import Experiment, Player
-from sim.game.cards import JOKER, SUIT_LETTERS, card_bits, card_name, pack_of
+from sim.game.cards import JOKER, RANKS, SUIT_LETTERS, card_bits, card_name, pack_of
 from sim.game.profiles import shipped_profile
 from sim.game.rules import load_rules, profile_names
 from sim.policies import make_policy, policy_kind
@@ -167,6 +168,15 @@ def test_who_plays_and_what_heads_the_flush_can_be_set() -> None:
 def test_nothing_beyond_nap_is_called_on_a_flush() -> None:
     only_wellington = hand_of("JH 5H 4H 3H 2H", 3, legal=0b10001)
     assert at_four("hoffmann").call(only_wellington) == "pass"
+
+
+def test_with_three_players_counting_calls_nap_on_all_such_flushes_too() -> None:
+    """So the rule changes nothing at its own table: counting's estimate has found it again."""
+    counting = Decider("counting", load_rules("basic", 3))
+    for ranks in combinations(RANKS, 5):
+        if ranks[-1] in "JQKA":
+            flush = " ".join(f"{rank}H" for rank in ranks)
+            assert counting.call(hand_of(flush, 3)) == "nap"
 
 
 @pytest.mark.parametrize(("taken", "led"), [(0, "KH"), (1, "KH"), (2, "QS"), (3, "KH")])

@@ -215,17 +215,20 @@ def _finding(found: Calibrated, level: float) -> str:
 
 
 def _finding_made(found: Calibrated) -> str:
-    """Say from which estimate on the strongest makes more than half of its contracts."""
+    """Say from which estimate on the first line-up is shown to make more than half."""
     entry, bins = next(iter(found.bins.items()))
     entry = found.shown.name(entry)
     enough = [row for row in bins if row["contracts"] >= FEW]
     from_here = None
     for row in reversed(enough):
-        if row["made_rate"] <= 0.5:
+        if row["made_low"] is None or row["made_low"] <= 0.5:
             break
         from_here = row["estimate_low"]
     if from_here is None:
-        return f"{opening(found.players)} no estimate of {entry} goes with more made than failed"
+        return (
+            f"{opening(found.players)} {entry} is not shown to make more than half of its "
+            f"contracts at its highest estimates"
+        )
     if not enough or from_here == enough[0]["estimate_low"]:
         return (
             f"{opening(found.players)} {entry} makes more than half of its contracts at "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -12,7 +12,13 @@ from reports.chart import Chart
 from reports.comparison.conditions import footer_of, how_far, level_text
 from reports.comparison.difference import Difference
 from reports.comparison.findings import finding
-from reports.comparison.forest_panel import Forest, ForestGroup, ForestRow, draw_forest
+from reports.comparison.forest_panel import (
+    LONGEST_LABEL,
+    Forest,
+    ForestGroup,
+    ForestRow,
+    draw_forest,
+)
 from reports.comparison.names import ShortNames, short_names
 from reports.comparison.outliers import beyond_in_words, scale_for_most, within
 from reports.comparison.ranking import Standings
@@ -28,7 +34,7 @@ from reports.comparison.wording import (
 )
 from reports.dots import Dot
 from reports.scale import Scale
-from reports.sheet import BROAD
+from reports.sheet import BROAD, text_width
 from reports.wording import NOTHING, sentence, signed
 
 _MOST_ROWS: Final = 20
@@ -129,7 +135,15 @@ def _labels(shown: _Shown) -> list[str]:
         alone = short_names(subjects, _LONGEST_NAME, BROAD.text).of
         return [alone[each.first] for each in shown.differences]
     short = _names_of_two(shown.of_size).of
-    return [f"{short[each.first]} – {short[each.second]}" for each in shown.differences]
+    return [_label_of_two(each, short) for each in shown.differences]
+
+
+def _label_of_two(difference: Difference, short: Mapping[str, str]) -> str:
+    """Name both in full if there is room for that, else both shortly."""
+    full = f"{difference.first} – {difference.second}"
+    if text_width(full, BROAD.text, bold=True) <= LONGEST_LABEL:
+        return full
+    return f"{short[difference.first]} – {short[difference.second]}"
 
 
 def _key(shown: Sequence[_Shown]) -> str:

@@ -11,6 +11,7 @@ from sim.policies.contract.blindness import check_blindness
 from sim.policies.contract.candidate import (
     DEALS_PER_SESSION,
     Candidate,
+    all_rules,
     alone,
     everything,
     plain_rules,
@@ -78,7 +79,7 @@ def check_policy(
         yield from _skipped("legal", "stable", "blind", "fresh")
         yield slow
         return
-    legal = check_legality(candidate, deals)
+    legal = check_legality(candidate, all_rules(), deals)
     yield legal
     if not legal.passed:
         yield from _skipped("stable", "blind", "fresh", "speed")

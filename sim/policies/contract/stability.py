@@ -19,7 +19,7 @@ from sim.policies.contract.candidate import DEALS_PER_SESSION, Candidate, rules_
 from sim.policies.contract.findings import Checked, Finding
 from sim.policies.contract.spy import NOTHING
 from sim.policies.contract.trial import try_sessions
-from sim.policies.contract.witness import Testimony, act_in_words, hear
+from sim.policies.contract.witness import Statement, act_in_words, hear
 
 _MOST_SPIED: Final = 512
 
@@ -117,7 +117,7 @@ def _difference(experiment: Experiment, deal: int) -> str:
     return ""
 
 
-def _parting(before: Testimony, after: Testimony, rules: Rules) -> str:
+def _parting(before: Statement, after: Statement, rules: Rules) -> str:
     first, second = (act_in_words(each.answer, each.decision, rules) for each in (before, after))
     said = before.in_words(rules)
     return f"{DECISIONS[before.decision]}, {said}, answered {first}, and then {second}"

@@ -54,7 +54,7 @@ _CARDS: Final = 0x3FFF_3FFF_3FFF_3FFF
 
 
 @dataclass(frozen=True, kw_only=True)
-class Testimony:
+class Statement:
     """What a player was asked, and what he answered.
 
     Attributes
@@ -89,7 +89,7 @@ class Testimony:
         """What he held and what he might do.
 
         >>> from sim.game.rules import load_rules
-        >>> heard = Testimony(decision=FOLLOW, slot=0, hand=0x1800, legal=0x1000,
+        >>> heard = Statement(decision=FOLLOW, slot=0, hand=0x1800, legal=0x1000,
         ...                   fewest=0, most=0, answer=0x0800)
         >>> heard.in_words(load_rules("basic", 4))
         'holding AC KC, legal: AC'
@@ -114,7 +114,7 @@ def act_in_words(act: int, decision: int, rules: Rules) -> str:
     return format_cards(act & _CARDS) or "none"
 
 
-def hear(experiment: Experiment, deal: int) -> list[Testimony]:
+def hear(experiment: Experiment, deal: int) -> list[Statement]:
     """Play the session of a deal, and hear what was asked and answered in the deal, in order.
 
     Raises
@@ -123,7 +123,7 @@ def hear(experiment: Experiment, deal: int) -> list[Testimony]:
         If a policy does not answer.
     """
     told = engine_input(experiment, experiment.rules.players)
-    notes: list[Testimony] = []
+    notes: list[Statement] = []
     witnesses = []
     addresses = told.slots.addresses.copy()
     for (decision, slot), address in np.ndenumerate(addresses):
@@ -139,7 +139,7 @@ def hear(experiment: Experiment, deal: int) -> list[Testimony]:
 class _Witness:
     """Lets a decision be made, and notes what it came to in the deal."""
 
-    def __init__(self, real_address: int, decision: int, deal: int, notes: list[Testimony]) -> None:
+    def __init__(self, real_address: int, decision: int, deal: int, notes: list[Statement]) -> None:
         self._real = _SIGNATURE(real_address)
         self._decision = decision
         self._deal = np.uint64(deal).astype(np.int64)
@@ -154,7 +154,7 @@ class _Witness:
         lane = int(np.argmax(block[DEAL] == self._deal))
         if block[DEAL, lane] == self._deal and self._is_asked(block[:, lane], facts, slot):
             self._notes.append(
-                Testimony(
+                Statement(
                     decision=self._decision,
                     slot=slot,
                     hand=int(block[OWN, lane]),
