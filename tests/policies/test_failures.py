@@ -127,10 +127,9 @@ NOTHING = "return 0 | answers[there] = 0 | return 0"
     ],
     ids=["raises", "illegal call", "no call"],
 )
-def test_the_deal_and_the_policy_are_named(fails: str, said: str, way: str, tmp_path: Path) -> None:
+def test_the_deal_and_the_policy_are_named(fails: str, said: str, way: str, bots: Bots) -> None:
     deal, _ = chosen_deal()
-    bots(tmp_path, fails)
-    told = complaint(tmp_path, way)
+    told = complaint(bots(fails), way)
     assert told.startswith(f"player 1 (bots.py:{way}): {said}")
     assert f" in deal {deal}, speaking as number " in told
     assert simulate_sessions(table([OTHERS] * 4), 0, SESSIONS).kept.outcomes.any()
