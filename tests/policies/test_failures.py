@@ -117,15 +117,18 @@ ILLEGAL = "return 1 << 20 | answers[there] = 1 << 20 | return 1 << 20"
 NOTHING = "return 0 | answers[there] = 0 | return 0"
 
 
-@pytest.mark.parametrize("way", ["FailingScalar", "FailingNumpy", "Object"])
 @pytest.mark.parametrize(
-    ("fails", "said"),
+    ("way", "fails", "said"),
     [
-        (RAISES, "ValueError: no such bid"),
-        (ILLEGAL, "illegal call bit 20"),
-        (NOTHING, "illegal call none"),
+        ("FailingScalar", RAISES, "ValueError: no such bid"),
+        ("FailingNumpy", RAISES, "ValueError: no such bid"),
+        ("Object", RAISES, "ValueError: no such bid"),
+        ("FailingScalar", ILLEGAL, "illegal call bit 20"),
+        ("FailingNumpy", ILLEGAL, "illegal call bit 20"),
+        ("Object", ILLEGAL, "illegal call bit 20"),
+        ("FailingNumpy", NOTHING, "illegal call none"),
+        ("Object", NOTHING, "illegal call none"),
     ],
-    ids=["raises", "illegal call", "no call"],
 )
 def test_the_deal_and_the_policy_are_named(fails: str, said: str, way: str, bots: Bots) -> None:
     deal, _ = chosen_deal()
