@@ -3,6 +3,7 @@
 PYTHON ?= python3
 SCENARIO ?= quickstart
 ARGS ?=
+TESTERS ?= 2
 
 BIN := .venv/bin
 INSTALLED := .venv/.installed
@@ -12,7 +13,7 @@ INSTALLED := .venv/.installed
 help:
 	@echo "make run                     simulate the quickstart scenario and write its report"
 	@echo "make run SCENARIO=my.toml    the same for a scenario of your own"
-	@echo "make test                    run the tests, without the slow ones"
+	@echo "make test                    run the tests, without the slow ones (TESTERS=2 at a time)"
 	@echo "make test-all                run all tests, the large statistical and chaos checks too"
 	@echo "make lint                    check style and types"
 	@echo "make bench                   measure speed, memory and size"
@@ -30,11 +31,13 @@ $(INSTALLED): pyproject.toml
 run: $(INSTALLED)
 	$(BIN)/nap run $(SCENARIO) --resume $(ARGS)
 
+SHARED_OUT = --numprocesses $(TESTERS) --dist loadfile
+
 test: $(INSTALLED)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest $(SHARED_OUT) $(ARGS)
 
 test-all: $(INSTALLED)
-	$(BIN)/python -m pytest -m "slow or not slow" $(ARGS)
+	$(BIN)/python -m pytest $(SHARED_OUT) -m "slow or not slow" $(ARGS)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,9 @@ from sim.errors import UserError
 if TYPE_CHECKING:
     from sim.policies.contract import Checked
 
+_COMPILING: Final = (
+    "compiling the engine for tables of all sizes, once: about half a minute for each"
+)
 _WIDTH: Final = 80
 _INDENT: Final = 18
 
@@ -23,10 +27,14 @@ def show_check(policy: str, players: int, profile: str, deals: str | None) -> No
     UserError
         If the policy cannot be loaded, or does not keep to the contract.
     """
+    from sim.engine.kernel import is_compiled
+    from sim.game.rules import FEWEST_PLAYERS, MOST_PLAYERS
     from sim.policies.contract import check_policy
     from sim.scenarios.quantities import parse_count
 
     number = None if deals is None else parse_count(deals)
+    if not all(map(is_compiled, range(FEWEST_PLAYERS, MOST_PLAYERS + 1))):
+        print(_COMPILING, file=sys.stderr)
     failed = []
     for checked in check_policy(policy, players=players, profile=profile, deals=number):
         print("\n".join(lines_about(checked)), flush=True)

@@ -77,6 +77,12 @@ DECISION_SIGNATURE = types.void(
 """block, facts, the slot's table, the slot whose answers row is to be filled."""
 
 
+def emit_call(builder: Any, address: Any, parameters: list[Any]) -> None:
+    """Write the instructions that call a compiled decision by its address."""
+    kind = ir.FunctionType(ir.VoidType(), [parameter.type for parameter in parameters])
+    builder.call(builder.inttoptr(address, kind.as_pointer()), parameters)
+
+
 @intrinsic
 def call_decision(
     typing_context: Any, address: Any, block: Any, facts: Any, tables: Any, slot: Any
@@ -92,9 +98,7 @@ def call_decision(
         table = context.make_array(signature.args[3])(context, builder, arguments[3])
         row_length = builder.extract_value(table.shape, 1)
         table_data = builder.gep(table.data, [builder.mul(row_length, arguments[4])])
-        parameters = [block_data, facts_data, table_data, arguments[4]]
-        kind = ir.FunctionType(ir.VoidType(), [argument.type for argument in parameters])
-        builder.call(builder.inttoptr(arguments[0], kind.as_pointer()), parameters)
+        emit_call(builder, arguments[0], [block_data, facts_data, table_data, arguments[4]])
         return context.get_dummy_value()
 
     return signature, generate

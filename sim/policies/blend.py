@@ -32,7 +32,14 @@ from sim.engine.bits import (
     u64,
 )
 from sim.engine.block import ANSWER, FACT_DECISION, FACTS, LANES, ROWS
-from sim.engine.calls import BID, DECISION_SIGNATURE, DECISIONS, DISCARD, UNANSWERED
+from sim.engine.calls import (
+    BID,
+    DECISION_SIGNATURE,
+    DECISIONS,
+    DISCARD,
+    UNANSWERED,
+    emit_call,
+)
 from sim.engine.compiled import compile_pointer, specialised
 from sim.engine.philox import bounded_part
 from sim.engine.view import play_view, read_facts
@@ -105,9 +112,7 @@ def call_underneath(
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address, block, facts, table, slot = arguments
         own = builder.gep(table, [ir.Constant(ir.IntType(64), LENGTH)])
-        parameters = [block, facts, own, slot]
-        kind = ir.FunctionType(ir.VoidType(), [parameter.type for parameter in parameters])
-        builder.call(builder.inttoptr(address, kind.as_pointer()), parameters)
+        emit_call(builder, address, [block, facts, own, slot])
         return context.get_dummy_value()
 
     return signature, generate

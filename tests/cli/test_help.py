@@ -20,6 +20,7 @@ COMMANDS = (
     "sweep",
     "profiles",
     "policies",
+    "check-policy",
     "scenarios",
 )
 

@@ -23,11 +23,11 @@ from sim.policies.loading import find_kind
 from tests.policies.written_bots import write_bots
 
 BOTS = Path(__file__).parent / "bots"
+QUICK = ("random", "counting")
 UNDERNEATH = [
-    *policy_names(),
-    "three_ways.py:Scalar",
-    "three_ways.py:Numpy",
-    "three_ways.py:Object",
+    *(f"three_ways.py:{way}" for way in ("Scalar", "Numpy", "Object")),
+    *QUICK,
+    *(pytest.param(name, marks=pytest.mark.slow) for name in policy_names() if name not in QUICK),
 ]
 FALSE_ALARM = 1e-6
 """Probability, for each statistical test of this file, that it fails though all is well."""

@@ -117,20 +117,22 @@ ILLEGAL = "return 1 << 20 | answers[there] = 1 << 20 | return 1 << 20"
 NOTHING = "return 0 | answers[there] = 0 | return 0"
 
 
-@pytest.mark.parametrize("way", ["FailingScalar", "FailingNumpy", "Object"])
 @pytest.mark.parametrize(
-    ("fails", "said"),
+    ("way", "fails", "said"),
     [
-        (RAISES, "ValueError: no such bid"),
-        (ILLEGAL, "illegal call bit 20"),
-        (NOTHING, "illegal call none"),
+        ("FailingScalar", RAISES, "ValueError: no such bid"),
+        ("FailingNumpy", RAISES, "ValueError: no such bid"),
+        ("Object", RAISES, "ValueError: no such bid"),
+        ("FailingScalar", ILLEGAL, "illegal call bit 20"),
+        ("FailingNumpy", ILLEGAL, "illegal call bit 20"),
+        ("Object", ILLEGAL, "illegal call bit 20"),
+        ("FailingNumpy", NOTHING, "illegal call none"),
+        ("Object", NOTHING, "illegal call none"),
     ],
-    ids=["raises", "illegal call", "no call"],
 )
-def test_the_deal_and_the_policy_are_named(fails: str, said: str, way: str, tmp_path: Path) -> None:
+def test_the_deal_and_the_policy_are_named(fails: str, said: str, way: str, bots: Bots) -> None:
     deal, _ = chosen_deal()
-    bots(tmp_path, fails)
-    told = complaint(tmp_path, way)
+    told = complaint(bots(fails), way)
     assert told.startswith(f"player 1 (bots.py:{way}): {said}")
     assert f" in deal {deal}, speaking as number " in told
     assert simulate_sessions(table([OTHERS] * 4), 0, SESSIONS).kept.outcomes.any()

@@ -218,7 +218,7 @@ def test_settings_that_are_not_allowed(
             "has no parameter 'ranks'; it has: nerve, rank",
         ),
         (
-            "class Sly(Plain):\n    def __init__(self): pass\n",
+            "class Sly(Plain):\n    def __init__(self, settings): pass\n",
             "bots.py:Sly: cannot be made with (settings,",
         ),
     ],

@@ -20,7 +20,7 @@ USUAL: Final = {"numpy": 300_000, "object": 15_000}
 """Deals a second of policies that Python answers, four players, one core; those that are compiled
 are compared with a bundled one."""
 
-_HOPELESS: Final = {"compiled": FLOOR, "numpy": 50, "object": 250}
+_HOPELESS: Final = {"compiled": 200, "numpy": 20, "object": 250}
 """Deals a second, measured a few tables at a time, below which the floor is out of reach."""
 _SECONDS: Final = 0.5
 """Time that is measured, at least."""
@@ -32,13 +32,24 @@ _ADVICE: Final = {
 }
 
 
-def deals_per_second(experiment: Experiment, at_least: float = _SECONDS) -> float:
-    """Measure for some seconds how fast a table plays; compiling and loading are not counted.
+def deals_per_second(
+    experiment: Experiment, at_least: float = _SECONDS, sessions: int = 1
+) -> float:
+    """Measure how fast a table plays; compiling and loading are not counted.
 
     Tables that only fill up a block count as well, but for objects: they are not asked for them.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    at_least : float
+        Time in seconds that is measured, at least.
+    sessions : int
+        How many are played first; then ever more.
     """
     is_object = _is_object(experiment)
-    sessions, deals, seconds = LANES if is_object else 1, 0, -1.0
+    sessions = max(sessions, LANES) if is_object else sessions
+    deals, seconds = 0, -1.0
     try_sessions(experiment, 0, 1)
     while seconds < at_least and sessions <= _MOST_SESSIONS:
         began = time.perf_counter()
@@ -62,7 +73,7 @@ def is_hopeless(candidate: Candidate, experiment: Experiment) -> Checked | None:
 
     With so few tables at once as here, policies that Python answers are slower than in a run.
     """
-    speed = deals_per_second(experiment, at_least=0.0)
+    speed = deals_per_second(experiment, at_least=0.0, sessions=LANES)
     way = candidate.way
     return None if speed >= _HOPELESS[way] else _slow(candidate, f"{speed:,.0f} deals/s")
 

@@ -66,6 +66,7 @@ from sim.engine.calls import (
     PEEP,
     SLOT_BITS,
     TAKE,
+    emit_call,
 )
 from sim.engine.card_masks import suit_mask
 from sim.engine.compiled import compile_pointer, specialised
@@ -168,8 +169,7 @@ def ask_the_policy(
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         address, *parameters = arguments
-        kind = ir.FunctionType(ir.VoidType(), [parameter.type for parameter in parameters])
-        builder.call(builder.inttoptr(address, kind.as_pointer()), parameters)
+        emit_call(builder, address, parameters)
         return context.get_dummy_value()
 
     return signature, generate

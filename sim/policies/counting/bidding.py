@@ -17,6 +17,7 @@ from sim.policies.counting.layout import (
     FOR_POOL,
     LAST_ESTIMATE,
     LAST_POOL,
+    PER_TRICK,
     POOL_WORTH,
     WITH_FLOAT,
 )
@@ -146,7 +147,7 @@ def best_worth(cards, view, way, table):  # type: ignore[no-untyped-def]
 @lane_function
 def expected_tricks(view, table):  # type: ignore[no-untyped-def]
     """The tricks expected under rules with trumps led from the top."""
-    return worth_of(view.hand, u64(TRICKS), table)
+    return min(worth_of(view.hand, u64(TRICKS), table), view.hand_size * u64(PER_TRICK))
 
 
 @lane_function
@@ -154,4 +155,5 @@ def expected_tricks_of_any_contract(view, table):  # type: ignore[no-untyped-def
     """The tricks expected in the contract; in a misère its risk is the number of tricks feared."""
     way = way_of(view.contract, table)
     worth = worth_of(view.hand, way, table)
-    return either(way == u64(SAFETY), u64(LAST_ESTIMATE) - worth, worth)
+    tricks = either(way == u64(SAFETY), u64(LAST_ESTIMATE) - worth, worth)
+    return min(tricks, view.hand_size * u64(PER_TRICK))
