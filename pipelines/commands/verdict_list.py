@@ -123,7 +123,7 @@ def _intervals(rows: Sequence[Row], fixed: bool) -> list[str]:
 def _interval(row: Row, fixed: bool) -> str:
     low, high = ("low", "high") if fixed else ("anytime_low", "anytime_high")
     if row[low] is None:
-        return "too few deals yet"
+        return "never differed" if row.get("verdict") == "equal" else "too few deals yet"
     if row[low] == row[high] == 0:
         return "exactly"
     return f"{_signed(row[low])} to {_signed(row[high])}"
