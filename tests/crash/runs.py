@@ -56,7 +56,8 @@ class Nap:
     """The command as a process, in a process group of its own."""
 
     def __init__(self, *arguments: object, limit_file_size: int | None = None) -> None:
-        def limit() -> None:
+        def prepare() -> None:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where tests run in background
             if limit_file_size is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit_file_size, limit_file_size))
 
@@ -66,7 +67,7 @@ class Nap:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
-            preexec_fn=limit,
+            preexec_fn=prepare,
         )
 
     @property
