@@ -68,13 +68,13 @@ def calibration_charts(tables: ComparisonTables, found: Calibrated) -> Iterator[
     across = Scale(
         low=low - 0.1, high=high + 0.25, label="estimated tricks", percent=False, signed=False
     )
-    taken = [
+    taken = [row["tricks"] for row in rows] + [
         end
         for row in rows
         if row["contracts"] >= FEW
-        for end in (row["tricks"], row["tricks_low"], row["tricks_high"])
+        for end in (row["tricks_low"], row["tricks_high"])
         if end is not None
-    ] or [row["tricks"] for row in rows]
+    ]
     up = Scale(
         low=min(low, *taken) - 0.1,
         high=max(high, *taken) + 0.2,
