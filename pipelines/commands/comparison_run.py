@@ -19,6 +19,7 @@ from reports.comparison.report import write_comparison_report
 from sim.comparisons.directory import ComparisonDirectory
 from sim.comparisons.run import run_comparisons
 from sim.engine.kernel import is_compiled
+from sim.runs.crew import LocalProcesses
 from sim.runs.progress import progress_on
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
@@ -55,7 +56,7 @@ def _played(planned: PlannedComparison, path: Path, how: HowToCompare) -> list[C
         cap_deals=planned.deals,
         settings=planned.to_toml(),
         decided=decisions.may_stop,
-        workers=how.workers,
+        workforce=LocalProcesses(how.workers),
         resume=how.resume,
         progress=partial(progress_on, sys.stderr, remark=decisions.in_words),
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
 from sim.engine.kernel import is_compiled
+from sim.runs.crew import LocalProcesses
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
@@ -74,7 +75,7 @@ def _simulated(request: RunRequest) -> Path:
     done = simulate_run(
         path,
         scenario,
-        workers=request.workers,
+        workforce=LocalProcesses(request.workers),
         resume=request.resume,
         progress=partial(progress_on, sys.stderr),
     )

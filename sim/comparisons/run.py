@@ -13,8 +13,7 @@ from sim.comparisons.prefix import Compared, Decided, Prefix
 from sim.comparisons.sums import ComparisonSums
 from sim.comparisons.sums_file import read_sums
 from sim.errors import UserError
-from sim.runs.cpus import checked_workers
-from sim.runs.crew import Crew
+from sim.runs.crew import LocalProcesses
 from sim.runs.parquet import DamagedFileError
 from sim.runs.policy_files import environment_for
 from sim.runs.progress import Progress, no_progress
@@ -22,7 +21,7 @@ from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
 from sim.runs.shard_files import ForeignFileError
 from sim.runs.simulate import ShowProgress
-from sim.runs.worker_process import StartMethod
+from sim.runs.workforce import Crew, Workforce
 
 logger = logging.getLogger(__name__)
 
@@ -34,9 +33,8 @@ def run_comparisons(
     cap_deals: int,
     settings: str,
     decided: Decided,
-    workers: int | None = None,
+    workforce: Workforce | None = None,
     resume: bool = False,
-    method: StartMethod = "spawn",
     progress: ShowProgress = no_progress,
 ) -> list[Compared]:
     """Simulate comparisons at tables of different sizes into a folder.
@@ -56,12 +54,10 @@ def run_comparisons(
         What was asked for, in full; goes to ``comparison.toml``.
     decided : callable
         Whether a comparison may stop, from its sums so far; asked after each shard, in order.
-    workers : int, optional
-        How many processes; all CPUs this process may use if not given.
+    workforce : Workforce, optional
+        Who simulates; as many processes as this one may use CPUs if not given.
     resume : bool
         Whether comparisons that are there already may be continued, or made longer.
-    method : {"spawn", "forkserver"}
-        How processes are started.
     progress : callable
         Given the most deals of all and those that are there already, returns a context that shows
         progress.
@@ -81,7 +77,7 @@ def run_comparisons(
     WorkerError
         If a shard that counts cannot be simulated.
     """
-    workers = checked_workers(workers)
+    workforce = workforce or LocalProcesses()
     _check(comparisons, cap_deals)
     with (
         claimed_comparisons(
@@ -94,8 +90,8 @@ def run_comparisons(
             for comparison, planned in zip(comparisons, directory.planned, strict=True)
         }
         policies = (policy for comparison in comparisons for policy in comparison.policies)
-        crew = Crew(workers, method, lock, environment_for(policies))
-        _Running(directory, prefixes).to_the_end(crew, progress)
+        crew = workforce.crew(lock=lock, environment=environment_for(policies))
+        _Running(directory, prefixes).to_the_end(workforce, crew, progress)
     return [prefix.result() for prefix in prefixes.values()]
 
 
@@ -125,14 +121,14 @@ class _Running:
         self._deals = 0
         """Deals that are there, whether they count or not."""
 
-    def to_the_end(self, crew: Crew, progress: ShowProgress) -> None:
+    def to_the_end(self, workforce: Workforce, crew: Crew, progress: ShowProgress) -> None:
         """Take up what is there, simulate what is missing."""
         todo = [task for players in self._prefixes for task in self._take_up(players)]
         if not todo:
             return
         self._directory.see_that_the_engine_is_the_same()
         most = sum(prefix.plan.deals for prefix in self._prefixes.values())
-        logger.info("%d shards to do at most, %d workers", len(todo), crew.workers)
+        logger.info("%d shards to do at most, %s", len(todo), workforce)
         with progress(most, self._deals) as shown:
             self._simulate(todo, crew, shown)
         if not all(prefix.is_finished for prefix in self._prefixes.values()):

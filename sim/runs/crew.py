@@ -1,4 +1,4 @@
-"""The worker processes of one command, from the first to the last task."""
+"""Worker processes of this machine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sim.runs.cpus import checked_workers
 from sim.runs.interrupts import Interrupts
 from sim.runs.logs import LogReceiver
 from sim.runs.pool import Pool
@@ -22,9 +23,37 @@ ResultT = TypeVar("ResultT")
 logger = logging.getLogger(__name__)
 
 
+class LocalProcesses:
+    """Worker processes of this machine: a :class:`sim.runs.workforce.Workforce`.
+
+    Parameters
+    ----------
+    workers : int, optional
+        How many at most; all CPUs this process may use if not given.
+    method : {"spawn", "forkserver"}
+        How they are started.
+
+    Raises
+    ------
+    UserError
+        If there cannot be so many.
+    """
+
+    def __init__(self, workers: int | None = None, method: StartMethod = "spawn") -> None:
+        self.workers = checked_workers(workers)
+        self.method: StartMethod = method
+
+    def __str__(self) -> str:
+        return f"{self.workers} workers"
+
+    def crew(self, *, lock: int, environment: Mapping[str, str]) -> LocalCrew:
+        """Give those who work on one folder."""
+        return LocalCrew(self.workers, self.method, lock, environment)
+
+
 @dataclass(frozen=True)
-class Crew:
-    """Who does the work.
+class LocalCrew:
+    """Processes that work on one folder: a :class:`sim.runs.workforce.Crew`.
 
     Attributes
     ----------
@@ -33,7 +62,7 @@ class Crew:
     method : {"spawn", "forkserver"}
         How they are started.
     lock : int
-        Descriptor that holds the lock of a folder; all of them keep it.
+        Descriptor that holds the lock of the folder; all of them keep it.
     environment : mapping of str to str
         Variables of their environment, set before they import the engine.
     """

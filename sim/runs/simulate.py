@@ -11,8 +11,7 @@ from pathlib import Path
 
 from sim.errors import UserError
 from sim.runs.claim import claimed_run
-from sim.runs.cpus import checked_workers
-from sim.runs.crew import Crew
+from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.policy_files import environment_for
 from sim.runs.progress import Progress, no_progress
@@ -20,7 +19,7 @@ from sim.runs.run_errors import RunInterruptedError
 from sim.runs.run_log import run_log
 from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
-from sim.runs.worker_process import StartMethod
+from sim.runs.workforce import Crew, Workforce
 from sim.scenarios.scenario import Scenario
 
 logger = logging.getLogger(__name__)
@@ -51,14 +50,13 @@ def simulate_run(
     path: Path | str,
     scenario: Scenario,
     *,
-    workers: int | None = None,
+    workforce: Workforce | None = None,
     resume: bool = False,
-    method: StartMethod = "spawn",
     progress: ShowProgress = no_progress,
 ) -> RunSummary:
     """Simulate a scenario into a run directory.
 
-    The files are the same, byte for byte, for any number of workers, either start method, and
+    The files are the same, byte for byte, for any number of workers, wherever they are, and
     however often the run was stopped, killed and resumed.
 
     Parameters
@@ -67,12 +65,10 @@ def simulate_run(
         The run directory; made if it is not there.
     scenario : Scenario
         What to simulate.
-    workers : int, optional
-        How many processes; all CPUs this process may use if not given.
+    workforce : Workforce, optional
+        Who simulates; as many processes as this one may use CPUs if not given.
     resume : bool
         Whether a run that is there already may be continued, or made longer.
-    method : {"spawn", "forkserver"}
-        How processes are started.
     progress : callable
         Given all deals and those that are there already, returns a context that shows progress.
 
@@ -91,16 +87,16 @@ def simulate_run(
         If a shard cannot be simulated.
     """
     began = time.monotonic()
-    workers = checked_workers(workers)
+    workforce = workforce or LocalProcesses()
     with claimed_run(Path(path), scenario, resume=resume) as (run, lock), run_log(run.log_file):
         todo = _shards_to_do(run)
         deals = _deals(run, todo)
         if todo:
-            logger.info("%d of %d shards to do, %d workers", len(todo), len(run.plan), workers)
+            logger.info("%d of %d shards to do, %s", len(todo), len(run.plan), workforce)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
             policies = (player.policy for player in scenario.experiment.lineup)
-            crew = Crew(workers, method, lock, environment_for(policies))
+            crew = workforce.crew(lock=lock, environment=environment_for(policies))
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)
             if done < deals:

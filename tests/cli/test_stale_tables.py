@@ -10,6 +10,7 @@ import pytest
 from pipelines.aggregate import aggregate_run
 from pipelines.commands.results import check_tables_belong
 from sim.errors import UserError
+from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.simulate import simulate_run
 from tests.crash.runs import scenario
@@ -18,7 +19,9 @@ SESSIONS = 500
 
 
 def simulated(path: Path, sessions: int = SESSIONS, **changes: object) -> RunDirectory:
-    return simulate_run(path, scenario(sessions=sessions, **changes), workers=1, resume=True).run
+    return simulate_run(
+        path, scenario(sessions=sessions, **changes), workforce=LocalProcesses(1), resume=True
+    ).run
 
 
 def test_tables_of_the_run_as_it_is_are_taken(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from sim.comparisons.run import run_comparisons
+from sim.runs.crew import LocalProcesses
 from sim.runs.run_errors import RunInterruptedError
 from tests.comparisons.small import CAP, SETTINGS, never, two_sizes
 
@@ -17,7 +18,7 @@ def main() -> None:
             cap_deals=CAP,
             settings=SETTINGS,
             decided=never,
-            workers=2,
+            workforce=LocalProcesses(2),
             resume=True,
         )
     except RunInterruptedError as stop:

@@ -25,6 +25,7 @@ from sim.comparisons.tally import tally
 from sim.errors import UserError
 from sim.policies import make_policy
 from sim.runs import versions
+from sim.runs.crew import LocalProcesses
 from tests.comparisons.jobs import FAILING, WORKERS, FailsLater, SlowWhereLosing
 from tests.comparisons.small import (
     CAP,
@@ -53,7 +54,7 @@ def run_small(
         cap_deals=cap_deals,
         settings=SETTINGS,
         decided=decided,
-        workers=workers,
+        workforce=LocalProcesses(workers),
         resume=resume,
     )
 

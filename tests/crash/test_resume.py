@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
 from tests.crash.runs import Nap, contents, kill
@@ -42,7 +43,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def undisturbed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run when nothing goes wrong."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    simulate_run(run, load_scenario(small), workers=1)
+    simulate_run(run, load_scenario(small), workforce=LocalProcesses(1))
     files = contents(run)
     assert sum(name.endswith(".parquet") for name in files) == 2 * SHARDS
     return files
@@ -247,9 +248,11 @@ def test_a_script_needs_no_main_guard(
     """Elsewhere the example of the manual started itself in every worker."""
     script = tmp_path / "script.py"
     script.write_text(
+        "from sim.runs.crew import LocalProcesses\n"
         "from sim.runs.simulate import simulate_run\n"
         "from sim.scenarios.scenario import load_scenario\n"
-        f"print(simulate_run({str(run)!r}, load_scenario({str(small)!r}), workers=2).deals)\n"
+        f"scenario = load_scenario({str(small)!r})\n"
+        f"print(simulate_run({str(run)!r}, scenario, workforce=LocalProcesses(2)).deals)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
     done = subprocess.run(

@@ -24,6 +24,7 @@ from sim.experiment import Player
 from sim.outcomes import simulate_shard
 from sim.policies import make_policy
 from sim.records import play_sessions
+from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
 from sim.runs.worker_process import StartMethod
 from sim.scenarios.scenario import Scenario
@@ -174,7 +175,7 @@ def run_of(path: Path, table: str, workers: int, method: StartMethod) -> dict[st
     experiment = experiment_of(table)
     sessions = 100_000 // experiment.rules.deals_per_session
     scenario = Scenario(name="state", experiment=experiment, sessions=sessions)
-    simulate_run(path, scenario, workers=workers, method=method)
+    simulate_run(path, scenario, workforce=LocalProcesses(workers, method))
     return contents(path)
 
 

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sim.outcomes import simulate_shard
+from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.simulate import simulate_run
@@ -25,7 +26,7 @@ SESSIONS_PLAYED = 20_000
 def one_worker(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The run that all others must equal: four shards by one worker."""
     run = tmp_path_factory.mktemp("one-worker") / "run"
-    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workers=1)
+    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workforce=LocalProcesses(1))
     return run
 
 
@@ -36,7 +37,7 @@ def test_workers_and_start_methods_change_nothing(
     workers: int, method: StartMethod, one_worker: Path, tmp_path: Path
 ) -> None:
     run = tmp_path / "run"
-    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workers=workers, method=method)
+    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workforce=LocalProcesses(workers, method))
     assert contents(run) == contents(one_worker)
 
 
@@ -44,9 +45,11 @@ def test_workers_and_start_methods_change_nothing(
 def test_the_hash_seed_changes_nothing(hash_seed: str, one_worker: Path, tmp_path: Path) -> None:
     """Elsewhere sets that iterate in hash order made seeds useless."""
     program = (
-        "import sys; from sim.runs.simulate import simulate_run\n"
+        "import sys; from sim.runs.crew import LocalProcesses\n"
+        "from sim.runs.simulate import simulate_run\n"
         "from tests.crash.runs import scenario\n"
-        "simulate_run(sys.argv[1], scenario(sessions=int(sys.argv[2])), workers=2)\n"
+        "wanted = scenario(sessions=int(sys.argv[2]))\n"
+        "simulate_run(sys.argv[1], wanted, workforce=LocalProcesses(2))\n"
     )
     run = tmp_path / "run"
     subprocess.run(
@@ -61,11 +64,11 @@ def test_the_order_of_shards_changes_nothing(one_worker: Path, tmp_path: Path) -
     """The first shards are simulated last, in a second start."""
     run = tmp_path / "run"
     wanted = scenario(sessions=SESSIONS_PLAYED)
-    simulate_run(run, wanted, workers=1)
+    simulate_run(run, wanted, workforce=LocalProcesses(1))
     for folder in (DEALS, SESSIONS):
         for number in (0, 1):
             (run / folder / f"shard-{number:06d}.parquet").unlink()
-    assert simulate_run(run, wanted, workers=2, resume=True).deals == 100_000
+    assert simulate_run(run, wanted, workforce=LocalProcesses(2), resume=True).deals == 100_000
     assert contents(run) == contents(one_worker)
 
 
@@ -82,8 +85,8 @@ def test_the_cut_into_shards_changes_no_row(one_worker: Path) -> None:
 def test_a_run_made_longer_has_the_rows_of_a_long_run(one_worker: Path, tmp_path: Path) -> None:
     """Elsewhere appending drew one index twice and another never."""
     run = tmp_path / "run"
-    simulate_run(run, scenario(sessions=3_001), workers=1)
-    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workers=2, resume=True)
+    simulate_run(run, scenario(sessions=3_001), workforce=LocalProcesses(1))
+    simulate_run(run, scenario(sessions=SESSIONS_PLAYED), workforce=LocalProcesses(2), resume=True)
     for folder in (DEALS, SESSIONS):
         grown, at_once = (
             pq.read_table(each / folder).replace_schema_metadata(None) for each in (run, one_worker)
