@@ -19,7 +19,6 @@ from pipelines.acts import names_of_acts
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.schema import TABLE_SCHEMAS
-from pipelines.shard_reading import resume_command
 from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from pipelines.totals import Totals
@@ -27,10 +26,10 @@ from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
-from sim.runs.directory import RunDirectory
+from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.shards import Shard
 
-__all__ = ["aggregate_run", "contiguous_prefix", "tables_of"]
+__all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
 
 Maker = Callable[[Totals], pl.DataFrame]
 
@@ -54,8 +53,36 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
         names the file.
     """
     run = RunDirectory.open(directory)
+    tables = tables_so_far(run, run.finished_shards(), threads=threads)
+    write_tables(run.path, tables)
+    return tables
+
+
+def tables_so_far(
+    run: RunDirectory,
+    finished: Sequence[Shard],
+    *,
+    threads: int | None = None,
+    keep_partials: bool = True,
+) -> Tables:
+    """Count a run's finished shards, and give its tables without writing them.
+
+    Parameters
+    ----------
+    run : RunDirectory
+    finished : sequence of Shard
+        Those that a look has found.
+    threads : int, optional
+        How many shards are read at once; all usable CPUs by default.
+    keep_partials : bool
+        Whether the counts of shards that are counted now are written down.
+
+    Raises
+    ------
+    UserError
+        If there is nothing to count yet, or a shard contradicts itself.
+    """
     scenario = run.scenario(to_simulate=False)
-    finished = run.finished_shards()
     counted = contiguous_prefix(finished)
     if not counted:
         raise UserError(
@@ -63,13 +90,15 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
             f"nothing to count; go on with: {resume_command(run.path)}"
         )
     total = total_of_shards(
-        run, counted, scenario.experiment, threads=usable_cpus() if threads is None else threads
+        run,
+        counted,
+        scenario.experiment,
+        threads=usable_cpus() if threads is None else threads,
+        keep=keep_partials,
     )
     totals = Totals.of(total, scenario.experiment, LEVEL)
     provenance = _provenance(run, scenario.name, totals, len(finished), counted)
-    tables = tables_of(totals, provenance)
-    write_tables(run.path, tables)
-    return tables
+    return tables_of(totals, provenance)
 
 
 def contiguous_prefix(finished: Sequence[Shard]) -> list[Shard]:
@@ -128,6 +157,7 @@ def _provenance(
         shards_beyond_gap=finished - len(counted),
         level=totals.level,
         clustered=totals.clustered,
+        first_deal=run.plan.deal_numbers[0],
         options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
     )
 

@@ -17,7 +17,9 @@ from pipelines.cli_options import (
     ComparisonResumeOption,
     DealsOption,
     FieldOption,
+    FirstDealOption,
     FixedOption,
+    MergedOption,
     OutOption,
     PlayersOption,
     ProfileOption,
@@ -80,6 +82,7 @@ def run(
     scenario: ScenarioArgument = "quickstart",
     out: OutOption = None,
     deals: DealsOption = None,
+    first_deal: FirstDealOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
@@ -87,19 +90,21 @@ def run(
     """Simulate a scenario, make its tables, and write its report."""
     from pipelines.commands.running import RunRequest, run_all
 
-    run_all(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_all(RunRequest(scenario, out, deals, seed, workers, resume, first_deal))
 
 
 @app.command(
     epilog=_examples(
         "nap simulate quickstart --out data/runs/night --deals 10B",
         "nap simulate quickstart --out data/runs/night --deals 10B --resume",
+        "nap simulate quickstart --out there --first-deal 5B --deals 5B",
     )
 )
 def simulate(
     scenario: ScenarioArgument = "quickstart",
     out: OutOption = None,
     deals: DealsOption = None,
+    first_deal: FirstDealOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
@@ -107,7 +112,7 @@ def simulate(
     """Simulate a scenario, and make no tables yet."""
     from pipelines.commands.running import RunRequest, run_simulation
 
-    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume, first_deal))
 
 
 @app.command(
@@ -136,6 +141,41 @@ def report(run: RunArgument) -> None:
 
 @app.command(
     epilog=_examples(
+        "nap merge here there --out together",
+        "nap merge night-1 night-2 night-3 --out data/runs/nights",
+    )
+)
+def merge(
+    runs: Annotated[
+        list[str],
+        typer.Argument(metavar="RUN…", help="Run directories with different deals of one seed."),
+    ],
+    out: MergedOption,
+) -> None:
+    """Join runs of different deals into one."""
+    from pipelines.commands.merging import merge_into
+
+    merge_into(runs, out)
+
+
+@app.command(
+    epilog=_examples(
+        "nap status data/runs/quickstart",
+        "nap status data/runs/quickstart --json",
+    )
+)
+def status(
+    run: RunArgument,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON, for programs.")] = False,
+) -> None:
+    """Say how far a run is, what is wrong with it, and its figures so far."""
+    from pipelines.commands.status import show_status
+
+    show_status(run, as_json=json)
+
+
+@app.command(
+    epilog=_examples(
         "nap replay data/runs/quickstart 1234567",
     )
 )
@@ -154,6 +194,7 @@ def replay(
 @app.command(
     epilog=_examples(
         "nap verify data/runs/quickstart --deals 1M",
+        "nap verify data/runs/quickstart --all",
     )
 )
 def verify(
@@ -165,11 +206,14 @@ def verify(
         int | None,
         typer.Option(metavar="S", help="Draw this sample.", show_default="a new one each time"),
     ] = None,
+    all_files: Annotated[
+        bool, typer.Option("--all", help="Read every byte of every file first.")
+    ] = False,
 ) -> None:
     """Simulate some deals again, and compare them with the files."""
-    from pipelines.commands.deals import verify_deals
+    from pipelines.commands.verifying import verify_run_of
 
-    verify_deals(run, deals, sample_seed)
+    verify_run_of(run, deals, sample_seed, all_files=all_files)
 
 
 @app.command(

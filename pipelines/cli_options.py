@@ -18,12 +18,21 @@ OutOption = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The run directory.", show_default="data/runs/<scenario>"),
 ]
+MergedOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The new run directory.")]
 DealsOption = Annotated[
     str | None,
     typer.Option(
         metavar="N",
         help="How many deals, rounded up to whole sessions: 1_000_000, 1e6, 10M, 1B.",
         show_default="the scenario's",
+    ),
+]
+FirstDealOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N",
+        help="Number of the first deal: other machines may simulate those before it.",
+        show_default="the scenario's, or 0",
     ),
 ]
 SeedOption = Annotated[

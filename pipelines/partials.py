@@ -33,7 +33,7 @@ from sim.runs.parquet import DamagedFileError, check, encode
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
 
-__all__ = ["partial_of_shard", "total_of_shards"]
+__all__ = ["damaged_partials", "partial_of_shard", "total_of_shards"]
 
 PARTIALS: Final = Path("tables") / "partial"
 """Folder of a run where partials are kept."""
@@ -46,7 +46,12 @@ SHARDS_A_BATCH: Final = 32
 
 
 def total_of_shards(
-    run: RunDirectory, shards: Iterable[Shard], experiment: Experiment, *, threads: int
+    run: RunDirectory,
+    shards: Iterable[Shard],
+    experiment: Experiment,
+    *,
+    threads: int,
+    keep: bool = True,
 ) -> PartialTables:
     """Add up shards, from their cached partials where these are still good.
 
@@ -62,19 +67,22 @@ def total_of_shards(
         Its rules and seating tell what the outcomes mean.
     threads : int
         How many shards are read at once.
+    keep : bool
+        Whether partials that are made now are cached.
 
     Raises
     ------
     DamagedShardError
         If a shard's files contradict the rules or each other; the message names one.
     """
-    make_folder(run.path / PARTIALS)
+    if keep:
+        make_folder(run.path / PARTIALS)
     dimension = Dimension(experiment.rules)
     total = PartialTables.nothing()
     with ThreadPoolExecutor(max_workers=threads) as readers:
         for batch in _batches(shards, SHARDS_A_BATCH):
             parts = readers.map(
-                lambda shard: partial_of_shard(run, shard, experiment, dimension), batch
+                lambda shard: partial_of_shard(run, shard, experiment, dimension, keep=keep), batch
             )
             total = PartialTables.total([total, *parts])
     return total
@@ -87,9 +95,14 @@ def _batches(shards: Iterable[Shard], size: int) -> Iterator[list[Shard]]:
 
 
 def partial_of_shard(
-    run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension
+    run: RunDirectory,
+    shard: Shard,
+    experiment: Experiment,
+    dimension: Dimension,
+    *,
+    keep: bool = True,
 ) -> PartialTables:
-    """Return a shard's partial: the cached one, or a new one that is then cached.
+    """Return a shard's partial: the cached one, or a new one that is then cached if it is to keep.
 
     Raises
     ------
@@ -112,9 +125,18 @@ def partial_of_shard(
     if len(cached) == len(kinds):
         return PartialTables(*cached)
     counted = _counted(run, shard, experiment, dimension)
-    for kind, path in paths.items():
+    for kind, path in paths.items() if keep else ():
         _write(path, counted.frames[kind], kinds[kind], stamp)
     return counted
+
+
+def damaged_partials(run: RunDirectory) -> Iterator[DamagedFileError]:
+    """Read all cached partials through, and yield what is wrong with those that are not whole."""
+    for path in sorted((run.path / PARTIALS).glob("*.parquet")):
+        try:
+            check(path)
+        except DamagedFileError as fault:
+            yield fault
 
 
 def _counted(

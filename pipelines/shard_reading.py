@@ -8,7 +8,6 @@ an option of the rules adds are.
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -20,23 +19,12 @@ from pipelines.outcome_columns import added_deal_columns, added_session_columns
 from pipelines.shard_rows import Integers, ShardRows
 from sim.errors import UserError
 from sim.experiment import Experiment
-from sim.runs.directory import SCENARIO_FILE, RunDirectory
-from sim.runs.parquet import CHECKSUM_KEY
+from sim.runs import parquet
+from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
 
-__all__ = ["DamagedShardError", "read_shard", "resume_command", "seals_of_shard"]
-
-
-def resume_command(run: Path) -> str:
-    """Return the command that simulates what a run directory lacks.
-
-    Examples
-    --------
-    >>> resume_command(Path("my runs/first"))
-    "nap run 'my runs/first/scenario.toml' --out 'my runs/first' --resume"
-    """
-    return shlex.join(["nap", "run", str(run / SCENARIO_FILE), "--out", str(run), "--resume"])
+__all__ = ["DamagedShardError", "read_shard", "seals_of_shard"]
 
 
 class DamagedShardError(UserError):
@@ -51,9 +39,12 @@ class DamagedShardError(UserError):
 
 
 def seals_of_shard(run: RunDirectory, shard: Shard) -> tuple[str, str]:
-    """Return the seals of a finished shard's deals and sessions; equal seals mean equal rows."""
+    """Return the seals of a finished shard's deals and sessions; equal seals mean equal rows.
+
+    A file that a look has not seen is opened for its seal.
+    """
     deals_seal, sessions_seal = (
-        pq.read_metadata(run.file(folder, shard)).metadata[CHECKSUM_KEY.encode()].decode()
+        run.checked.seal(folder, shard) or parquet.footer_of(run.file(folder, shard)).checksum
         for folder in (DEALS, SESSIONS)
     )
     return deals_seal, sessions_seal

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_folder import TableFolder
 from pipelines.tables import Provenance, Tables
+from sim.errors import UserError
 
-__all__ = ["TABLES_FORMAT", "load_tables", "write_tables"]
+__all__ = ["TABLES_FORMAT", "faults_of_tables", "load_tables", "write_tables"]
 
 TABLES_FORMAT: Final = "nap.tables/2"
 """Raised whenever a column changes its name or meaning."""
@@ -37,6 +39,34 @@ def load_tables(run_directory: Path | str) -> Tables:
     """
     provenance, frames = _folder(Path(run_directory)).load(Provenance.from_json)
     return Tables(provenance=provenance, **frames)
+
+
+def faults_of_tables(run: Path, identity: str) -> Iterator[str]:
+    """Read all files of tables, and yield a line for each that is wrong; none if there are none.
+
+    Parameters
+    ----------
+    run : Path
+        The run directory.
+    identity : str
+        Digest of the identity of which they must be.
+    """
+    folder = _folder(run)
+    try:
+        if folder.is_made:
+            yield from folder.faults()
+            yield from _faults_of_provenance(run, folder, identity)
+    except UserError as error:
+        yield str(error)
+
+
+def _faults_of_provenance(run: Path, folder: TableFolder, identity: str) -> Iterator[str]:
+    found = folder.provenance().get("identity")
+    if found != identity:
+        yield (
+            f"{run / 'tables'}: was made of another run (identity {str(found)[:12]}, not "
+            f"{identity[:12]}); make the tables again: {folder.how_to_make}"
+        )
 
 
 def _folder(run: Path) -> TableFolder:

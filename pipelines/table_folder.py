@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -101,6 +101,54 @@ class TableFolder:
             raise self._must_be_made_again(_INDEX, f"lacks {error}") from None
         return made_of, {name: self._read_table(name, digest) for name, digest in digests.items()}
 
+    @property
+    def is_made(self) -> bool:
+        """Whether there are tables, whole or not."""
+        return (self.of / _FOLDER / _INDEX).exists()
+
+    def provenance(self) -> dict[str, Any]:
+        """Return what the index says of where the tables come from.
+
+        Raises
+        ------
+        UserError
+            If it is missing, damaged or of an older version.
+        """
+        provenance: dict[str, Any] = dict(self._read_index().get("provenance") or {})
+        return provenance
+
+    def faults(self) -> Iterator[str]:
+        """Read every file of the tables, and yield a line for each that is not as it was written.
+
+        Raises
+        ------
+        UserError
+            If the index is damaged or of an older version, so that nothing can be said of the rest.
+        """
+        for name, described in self._read_index()["tables"].items():
+            try:
+                frame = self._read_table(name, described["sha256"])
+            except UserError as error:
+                yield str(error)
+                continue
+            except KeyError:
+                yield str(self._must_be_made_again(_INDEX, f"has no digest of {name}"))
+                continue
+            if name not in self.schemas or described != _as_read(
+                _description(self.schemas[name], frame, described["sha256"])
+            ):
+                yield str(self._must_be_made_again(_INDEX, f"does not say of {name} what it is"))
+            file = f"{name}.csv"
+            if not self._is_written(file, frame.write_csv().encode()):
+                complaint = f"is not {name}.parquet as text"
+                yield str(self._must_be_made_again(file, complaint))
+
+    def _is_written(self, file: str, content: bytes) -> bool:
+        try:
+            return (self.of / _FOLDER / file).read_bytes() == content
+        except OSError:
+            return False
+
     def _read_index(self) -> dict[str, Any]:
         try:
             text = (self.of / _FOLDER / _INDEX).read_text(encoding="utf-8")
@@ -135,6 +183,11 @@ def _parquet(frame: pl.DataFrame) -> bytes:
     file = io.BytesIO()
     frame.write_parquet(file, compression="zstd")
     return file.getvalue()
+
+
+def _as_read(described: Mapping[str, Any]) -> Any:
+    """Return a description as it comes back from a file."""
+    return json.loads(json.dumps(described))
 
 
 def _description(schema: TableSchema, frame: pl.DataFrame, digest: str) -> dict[str, Any]:

@@ -67,6 +67,8 @@ class Provenance:
     clustered : bool
         Whether deals of a session depend on each other, so that only sessions are independent:
         all intervals then come from sessions.
+    first_deal : int
+        Number of the first deal: 0, unless other runs hold those before it.
     options : mapping
         The options of the rules that have one value each, under the names that files give them.
     """
@@ -88,12 +90,18 @@ class Provenance:
     shards_beyond_gap: int
     level: float
     clustered: bool = False
+    first_deal: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
         """Whether everything that was planned has been counted."""
         return self.shards_used == self.shards_planned
+
+    @property
+    def deal_numbers(self) -> range:
+        """The numbers of what was counted, of deals that were not played too."""
+        return range(self.first_deal, self.first_deal + self.sessions * self.deals_per_session)
 
     def to_json(self) -> dict[str, Any]:
         """Return the provenance as values that JSON can hold."""

@@ -51,9 +51,26 @@ def footer_of(tables: Tables) -> str:
     return (
         f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
         f"seating {provenance.seating}; {counted(provenance.deals, 'deal')} in "
-        f"{counted(provenance.sessions, 'session')}; seed {provenance.seed}, "
+        f"{counted(provenance.sessions, 'session')}{_from_deal(provenance)}; "
+        f"seed {provenance.seed}, "
         f"identity {short_identity(provenance)}"
     )
+
+
+def which_deals(provenance: Provenance) -> str:
+    """Say which deals of the seed were counted, where these are not the first of them."""
+    if not provenance.first_deal:
+        return ""
+    numbers = provenance.deal_numbers
+    return (
+        f"Counted are deals {count(numbers[0])} to {count(numbers[-1])} of this seed: those before "
+        "them belong to other runs."
+    )
+
+
+def _from_deal(provenance: Provenance) -> str:
+    first = provenance.first_deal
+    return f", from deal {count(first)} on" if first else ""
 
 
 def conditions_in_words(tables: Tables) -> str:

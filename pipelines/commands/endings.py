@@ -51,12 +51,19 @@ def told_plainly() -> Iterator[None]:
 @contextmanager
 def resumable() -> Iterator[None]:
     """End a command that ^C or SIGTERM stopped by telling how to go on."""
+    with resumable_by(resume_command(sys.argv[0], sys.argv[1:])):
+        yield
+
+
+@contextmanager
+def resumable_by(command: str) -> Iterator[None]:
+    """End a command that ^C or SIGTERM stopped by telling which command goes on."""
     try:
         yield
     except (RunInterruptedError, KeyboardInterrupt) as stop:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         _say(str(stop) or "stopped")
-        _say(f"go on with: {resume_command(sys.argv[0], sys.argv[1:])}")
+        _say(f"go on with: {command}")
         sys.exit(INTERRUPTED)
 
 

@@ -43,8 +43,9 @@ def check_tables_belong(run: RunDirectory) -> None:
     """
     from pipelines.table_files import load_tables
 
-    made_of = load_tables(run.path).provenance
-    if (made_of.identity, made_of.shards_planned) != (run.identity.digest, len(run.plan)):
+    tables = load_tables(run.path).provenance
+    made_of = (tables.identity, tables.first_deal, tables.shards_planned)
+    if made_of != (run.identity.digest, run.plan.deal_numbers[0], len(run.plan)):
         command = shlex.join(["nap", "aggregate", str(run.path)])
         raise UserError(
             f"{run.tables}: was made of another run, or of this one before it was made longer; "

@@ -38,6 +38,8 @@ class RunRequest:
         How many worker processes; None for as many as there are CPUs.
     resume : bool
         Whether to go on with what is there.
+    first_deal : str or None
+        Number of the first deal, in place of the scenario's own.
     """
 
     scenario: str
@@ -46,6 +48,7 @@ class RunRequest:
     seed: int | None
     workers: int | None
     resume: bool
+    first_deal: str | None = None
 
 
 def run_all(request: RunRequest) -> None:
@@ -66,7 +69,11 @@ def run_simulation(request: RunRequest) -> None:
 
 def _simulated(request: RunRequest) -> Path:
     """Return the run directory, with all its shards."""
-    overrides = {"deals": request.deals, "seed": request.seed}
+    overrides = {
+        "deals": request.deals,
+        "first_deal": request.first_deal,
+        "seed": request.seed,
+    }
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem

@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.commands.columns import in_columns
 from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
-from reports.conditions import level_text
+from reports.conditions import level_text, which_deals
 from reports.estimates import Share
 from reports.wording import contract_name, counted, percent, percent_interval, percent_of
 
@@ -23,7 +23,11 @@ def summary(tables: Tables) -> str:
 
     Remarks on what only some profiles have come last.
     """
-    sentences = [opening_sentence(tables), missing_in_words(tables)]
+    sentences = [
+        opening_sentence(tables),
+        which_deals(tables.provenance),
+        missing_in_words(tables),
+    ]
     rows = [_row(row) for row in tables.contracts.rows(named=True)]
     headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
     table = in_columns([headings, *rows])

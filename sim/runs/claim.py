@@ -19,7 +19,15 @@ from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 
-_FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", "report/figures")
+FOLDERS_WRITTEN: Final = (
+    ".",
+    FOLDER,
+    *FOLDERS,
+    "tables",
+    "tables/partial",
+    "report",
+    "report/figures",
+)
 """All folders of a run in which files are written, itself included."""
 
 
@@ -46,18 +54,19 @@ def claimed_run(
     Raises
     ------
     UserError
-        If the folder holds something else, a run of another identity or a longer one, a shorter
-        one by another engine, or another process is at work on it. Nothing is touched then.
+        If the folder holds something else, a run of another identity, one that begins with
+        another deal, a longer one, a shorter one by another engine, or another process is at work
+        on it. Nothing is touched then.
     """
 
     def look() -> RunDirectory | None:
         return _run_to_continue(path, scenario, resume=resume)
 
     files = policy_files(player.policy for player in scenario.experiment.lineup)
-    with claimed_folder(path, look, _FOLDERS) as (before, lock):
+    with claimed_folder(path, look, FOLDERS_WRITTEN) as (before, lock):
         run = _grown(before, scenario) if before else _new(path, scenario)
         if run != before:
-            write_whole(path / RUN_FILE, _description(run).encode())
+            write_whole(path / RUN_FILE, description(run).encode())
         write_policy_files(path, files)
         write_if_new(run.scenario_file, scenario.to_toml())
         for folder in FOLDERS:
@@ -81,6 +90,13 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
             f"{path}: holds a run of another identity ({in_short(differences)}); "
             "choose another --out"
         )
+    if scenario.first_session != run.plan.first_session:
+        first = run.plan.deal_numbers[0]
+        raise UserError(
+            f"{path}: holds a run that begins with deal {first:,}, not with deal "
+            f"{scenario.first_deal:,}; go on with it by --first-deal {first}, or choose another "
+            "--out"
+        )
     if scenario.sessions < run.plan.sessions:
         raise UserError(
             f"{path}: holds a run of {run.plan.deals:,} deals, more than {scenario.deals:,}; "
@@ -91,7 +107,11 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
 
 def _new(path: Path, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
-    plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
+    plan = Plan.of(
+        sessions=scenario.sessions,
+        deals_per_session=experiment.rules.deals_per_session,
+        first_session=scenario.first_session,
+    )
     return RunDirectory(path, experiment.identity, plan, versions())
 
 
@@ -103,7 +123,7 @@ def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
     return grown
 
 
-def _description(run: RunDirectory) -> str:
+def description(run: RunDirectory) -> str:
     """Return the content of ``run.json``: no dates, no hosts, the same for the same run."""
     fields = {
         "format": FORMAT,

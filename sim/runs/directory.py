@@ -9,32 +9,31 @@
 ``tables/, report/``    made of these later
 ``run.log``             what happened when
 ``.lock``               held by whoever writes
+``.checked``            which files were found whole; only saves reading them again
 ======================  =========================================================================
 """
 
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from shlex import quote
+from shlex import join, quote
 from typing import TYPE_CHECKING, Any, Final
 
 from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
-from sim.runs.cpus import usable_cpus
-from sim.runs.parquet import DamagedFileError
-from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
+from sim.runs.checked_files import CheckedFiles
+from sim.runs.look import Look, ShardsFound, Told, nobody_told
+from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine
 
 if TYPE_CHECKING:
     from sim.scenarios.scenario import Scenario
-
-logger = logging.getLogger(__name__)
 
 FORMAT: Final = 1
 """Version of ``run.json``."""
@@ -42,36 +41,11 @@ FORMAT: Final = 1
 RUN_FILE: Final = "run.json"
 SCENARIO_FILE: Final = "scenario.toml"
 LOG_FILE: Final = "run.log"
+MERGE_FILE: Final = "merge.json"
+"""Is there while runs are being joined into a folder: see :mod:`sim.runs.merge`."""
 
-
-@dataclass(frozen=True)
-class ShardsFound:
-    """What a look at all files of a run has found.
-
-    Attributes
-    ----------
-    finished : tuple of Shard
-        Whole, checked shards; only these may be counted.
-    missing : tuple of Shard
-        Planned shards of which a file is not there.
-    damaged : tuple of (Shard, DamagedFileError)
-        Planned shards with a file that is not whole.
-    foreign : tuple of ForeignFileError
-        Whole files in the place of a planned shard that belong to another run or place.
-    strangers : tuple of Path
-        Files named like shards that are not in the plan.
-    """
-
-    finished: tuple[Shard, ...]
-    missing: tuple[Shard, ...]
-    damaged: tuple[tuple[Shard, DamagedFileError], ...]
-    foreign: tuple[ForeignFileError, ...]
-    strangers: tuple[Path, ...]
-
-    def warn_of_strangers(self) -> None:
-        """Log which files look like shards and are not."""
-        for path in self.strangers:
-            logger.warning("%s: is not a shard of this run; it is left alone, not counted", path)
+_COMPARISON_FILE: Final = "comparison.json"
+"""What makes a folder one of comparisons, which this module knows nothing else of."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +83,7 @@ class RunDirectory:
         try:
             text = file.read_text(encoding="utf-8")
         except OSError as error:
-            raise UserError(
-                f"{folder}: holds no run ({RUN_FILE}: {error.strerror or error}); "
-                "give the folder that was --out of nap run"
-            ) from error
+            raise UserError(f"{folder}: {_why_no_run(folder, error)}") from error
         try:
             fields = json.loads(text)
             if fields["format"] == FORMAT:
@@ -190,21 +161,42 @@ class RunDirectory:
                 f"what is there can still be counted: nap aggregate {quote(str(self.path))}"
             )
 
-    def look(self) -> ShardsFound:
-        """Read every file of every shard through, and sort the shards by what was found."""
-        with ThreadPoolExecutor(max_workers=usable_cpus()) as readers:
-            shards = list(self.plan.shards())
-            states = list(zip(shards, readers.map(self._state, shards), strict=True))
-        return ShardsFound(
-            finished=tuple(shard for shard, state in states if state is True),
-            missing=tuple(shard for shard, state in states if state is False),
-            damaged=tuple((s, fault) for s, fault in states if isinstance(fault, DamagedFileError)),
-            foreign=tuple(fault for _, fault in states if isinstance(fault, ForeignFileError)),
-            strangers=tuple(self._strangers({shard.file_name for shard in shards})),
+    @cached_property
+    def checked(self) -> CheckedFiles:
+        """What is known of the files from before, and from every look since."""
+        return CheckedFiles.load(self.path, self.identity.digest, len(self.plan))
+
+    def look(self, *, afresh: bool = False, told: Told = nobody_told) -> ShardsFound:
+        """Sort the shards by what their files are.
+
+        Files that are known, and by their sizes and dates unchanged, are not read. Nothing is
+        written.
+
+        Parameters
+        ----------
+        afresh : bool
+            Whether to read every byte of every file, whatever is known of it.
+        told : callable
+            Is told how many files have been read, and of how many.
+
+        Raises
+        ------
+        UserError
+            If a folder cannot be read.
+        """
+        look = Look(
+            self.path,
+            self.plan,
+            self.identity.digest,
+            self.deals_of_a_session,
+            self.checked,
         )
+        return look.at_files(afresh=afresh, told=told)
 
     def finished_shards(self) -> tuple[Shard, ...]:
         """Return all shards that may be counted; warn of files that only look like some.
+
+        Which files were read and found whole is written down for the next look.
 
         Raises
         ------
@@ -212,6 +204,7 @@ class RunDirectory:
             If any file is damaged or foreign; the message names the first.
         """
         found = self.look()
+        self.checked.save()
         if found.foreign:
             raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
         if found.damaged:
@@ -220,24 +213,14 @@ class RunDirectory:
         found.warn_of_strangers()
         return found.finished
 
-    def _state(self, shard: Shard) -> bool | DamagedFileError | ForeignFileError:
-        try:
-            return check_shard(self.path, shard, self.identity.digest, self._deals_of_a_session())
-        except (DamagedFileError, ForeignFileError) as fault:
-            return fault
-
-    def _deals_of_a_session(self) -> range:
+    @property
+    def deals_of_a_session(self) -> range:
         """How many deals a session may have."""
         planned = self.plan.deals_per_session
         rules = self.identity.fields["rules"]
         # Runs of versions without these options have no such keys.
         may_end_early = rules.get("chips", 0) > 0 and rules.get("when_broke") == "out"
         return range(1 if may_end_early else planned, planned + 1)
-
-    def _strangers(self, known: set[str]) -> Iterator[Path]:
-        for folder in FOLDERS:
-            files = sorted((self.path / folder).glob("shard-*.parquet"))
-            yield from (path for path in files if path.name not in known)
 
 
 def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str]]:
@@ -255,6 +238,56 @@ def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str
     if not all(isinstance(version, str) for version in recorded.values()):
         raise ValueError("its versions are no texts")
     return identity, plan, recorded
+
+
+def resume_command(run: Path) -> str:
+    """Return the command that simulates what a run directory lacks.
+
+    Examples
+    --------
+    >>> resume_command(Path("my runs/first"))
+    "nap run 'my runs/first/scenario.toml' --out 'my runs/first' --resume"
+    """
+    return join(["nap", "run", str(run / SCENARIO_FILE), "--out", str(run), "--resume"])
+
+
+def _why_no_run(folder: Path, error: OSError) -> str:
+    """Say what a folder without ``run.json`` is instead, and what to do."""
+    names = _names_in(folder)
+    if MERGE_FILE in names:
+        command = unfinished_merge(folder)
+        finish = f"finish it: {command}" if command else "remove it and join the runs again"
+        return f"holds runs that are not joined yet; {finish}"
+    if _COMPARISON_FILE in names:
+        return (
+            f"holds a comparison, not a run; its report is {folder / 'report' / 'index.html'}, "
+            "and nap compare --help says how to go on with it"
+        )
+    if names <= {LOCK_NAME} and folder.is_dir():
+        return f"is empty and holds no run; begin one: {join(['nap', 'run', '--out', str(folder)])}"
+    reason = error.strerror or error
+    return f"holds no run ({RUN_FILE}: {reason}); give the folder that was --out of nap run"
+
+
+def _names_in(folder: Path) -> set[str]:
+    with suppress(OSError):
+        return {path.name for path in folder.iterdir()}
+    return set()
+
+
+def unfinished_merge(folder: Path) -> str | None:
+    """Return the command that finishes joining runs into a folder; None if there is none."""
+    command = merge_file(folder).get("command")
+    return command if isinstance(command, str) else None
+
+
+def merge_file(folder: Path) -> dict[str, Any]:
+    """Return what ``merge.json`` of a folder says; nothing if it is missing or damaged."""
+    with suppress(OSError, ValueError):
+        fields = json.loads((folder / MERGE_FILE).read_text(encoding="utf-8"))
+        if isinstance(fields, dict):
+            return fields
+    return {}
 
 
 def in_short(differences: Sequence[str]) -> str:

@@ -10,32 +10,67 @@ from __future__ import annotations
 import errno
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from sim.errors import UserError
+from sim.runs.listing import Stamp
 
 _PREFIX = ".tmp-nap-"
 _TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
 """What an unfinished file is called: after its final name and its writer. No reader looks at it."""
 
+SETTLED_NS: Final = 2_000_000_000
+"""The longest tick, in nanoseconds, of any clock by which file systems date files (FAT's)."""
+
 _REMEDIES = {
-    errno.ENOSPC: "make room and go on with --resume",
-    errno.EDQUOT: "make room in your quota and go on with --resume",
-    errno.EFBIG: "raise the limit on file sizes (ulimit -f) and go on with --resume",
+    errno.ENOSPC: "make room and {again}",
+    errno.EDQUOT: "make room in your quota and {again}",
+    errno.EFBIG: "raise the limit on file sizes (ulimit -f) and {again}",
     errno.EACCES: "choose a folder you may write to, or change its permissions",
     errno.EPERM: "choose a folder you may write to, or change its permissions",
     errno.EROFS: "choose a folder on a disk that can be written",
     errno.ENOTDIR: "choose a path whose folders are folders, not files",
     errno.EEXIST: "choose a folder, not a file",
-    errno.ENOENT: "its folder was removed meanwhile; go on with --resume",
+    errno.ENOENT: "its folder was removed meanwhile; {again}",
 }
+_USUAL_REMEDY = "see that the disk is well and {again}"
 
 
-def write_error(path: Path, error: OSError) -> UserError:
+class WriteError(UserError):
+    """A file that the system does not let us write; the message says what to do.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    error : OSError
+        What the system says.
+    again : str
+        How to go on afterwards.
+    """
+
+    def __init__(self, path: Path, error: OSError, again: str = "go on with --resume") -> None:
+        reason = error.strerror or str(error)
+        remedy = _REMEDIES.get(error.errno or 0, _USUAL_REMEDY).format(again=again)
+        super().__init__(f"{path}: cannot be written: {reason}; {remedy}")
+        self._path = path
+        self._error = error
+
+    def __reduce__(self) -> tuple[type[WriteError], tuple[Path, OSError]]:
+        """Travel between processes."""
+        return WriteError, (self._path, self._error)
+
+    def then(self, command: str) -> WriteError:
+        """Return the same for a command that is not gone on with by --resume."""
+        return WriteError(self._path, self._error, f"go on with: {command}")
+
+
+def write_error(path: Path, error: OSError) -> WriteError:
     """Return what to tell the user: the file that cannot be written, the reason, the way out."""
-    reason = error.strerror or str(error)
-    remedy = _REMEDIES.get(error.errno or 0, "see that the disk is well and go on with --resume")
-    return UserError(f"{path}: cannot be written: {reason}; {remedy}")
+    return WriteError(path, error)
 
 
 def make_folder(path: Path) -> None:
@@ -67,10 +102,36 @@ def write_whole(path: Path, content: bytes | memoryview) -> None:
     UserError
         If the system refuses (disk full, no permission, …); nothing is left behind then.
     """
+    with _whole_or_absent(path) as temporary:
+        _write_and_sync(temporary, content)
+
+
+def write_stamped(path: Path, content: bytes | memoryview) -> Stamp:
+    """Write a file like :func:`write_whole`, and return what listings say of it from now on.
+
+    The file is dated back by the longest tick of a clock. Whoever changes it later, however soon,
+    leaves another date.
+
+    Raises
+    ------
+    UserError
+        If the system refuses; nothing is left behind then.
+    """
+    with _whole_or_absent(path) as temporary:
+        _write_and_sync(temporary, content)
+        written = temporary.stat()
+        os.utime(temporary, ns=(written.st_atime_ns, written.st_mtime_ns - SETTLED_NS))
+        dated = temporary.stat()
+        return Stamp(dated.st_size, dated.st_mtime_ns)
+
+
+@contextmanager
+def _whole_or_absent(path: Path) -> Iterator[Path]:
+    """Give a temporary name for a file, which takes its final name at the end if all went well."""
     temporary = path.with_name(f"{_PREFIX}{path.name}-{os.getpid()}")
     try:
         try:
-            _write_and_sync(temporary, content)
+            yield temporary
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)

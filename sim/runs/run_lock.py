@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import time
@@ -43,11 +44,30 @@ def run_lock(run: Path) -> Iterator[int]:
     try:
         try:
             _wait_for(descriptor, run)
+            with contextlib.suppress(OSError):  # its date tells when this was, see checked_files
+                os.utime(descriptor)
         except OSError as error:  # a file system without locks
             raise write_error(path, error) from error
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def is_locked(run: Path) -> bool:
+    """Whether another process holds the lock of a run directory now."""
+    try:
+        descriptor = os.open(run / LOCK_NAME, os.O_RDONLY)
+    except OSError:  # nobody has ever taken it, or it is not for us to see
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:  # a file system without locks
+        return False
+    finally:
+        os.close(descriptor)
+    return False
 
 
 def _wait_for(descriptor: int, run: Path) -> None:

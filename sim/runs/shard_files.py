@@ -6,14 +6,15 @@ both files have their final names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
 from sim.runs import parquet
-from sim.runs.files import write_whole
+from sim.runs.files import write_stamped
+from sim.runs.listing import Stamp
 from sim.runs.parquet import FileFaultError, Footer
 from sim.runs.shards import Shard
 
@@ -43,6 +44,44 @@ class EncodedShard:
     """The bytes of its files, by folder."""
 
 
+@dataclass(frozen=True)
+class ExpectedFile:
+    """What a file of a shard must say.
+
+    Attributes
+    ----------
+    folder : str
+        The folder of the run in which it is.
+    entries : mapping of str to str
+        Entries of its footer.
+    rows : range
+        How many rows it may have.
+    """
+
+    folder: str
+    entries: Mapping[str, str]
+    rows: range
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file of a shard that was just written.
+
+    Attributes
+    ----------
+    folder : str
+        The folder of the run in which it is.
+    stamp : Stamp
+        What a listing says of it, as long as nobody changes it.
+    seal : str
+        Its seal.
+    """
+
+    folder: str
+    stamp: Stamp
+    seal: str
+
+
 def encode_shard(shard: Shard, identity: str, deals: pa.Table, sessions: pa.Table) -> EncodedShard:
     """Encode a shard's tables.
 
@@ -66,7 +105,7 @@ def encode_shard(shard: Shard, identity: str, deals: pa.Table, sessions: pa.Tabl
     )
 
 
-def write_shard(run: Path, encoded: EncodedShard) -> None:
+def write_shard(run: Path, encoded: EncodedShard) -> tuple[WrittenFile, ...]:
     """Write a shard's files into the folders of a run, each whole or not at all.
 
     Raises
@@ -74,48 +113,55 @@ def write_shard(run: Path, encoded: EncodedShard) -> None:
     UserError
         If the system refuses.
     """
+    written = []
     for folder in FOLDERS:
-        write_whole(run / folder / encoded.shard.file_name, encoded.contents[folder])
+        content = encoded.contents[folder]
+        stamp = write_stamped(run / folder / encoded.shard.file_name, content)
+        written.append(WrittenFile(folder, stamp, parquet.seal_of(content)))
+    return tuple(written)
 
 
-def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: range) -> bool:
-    """Read a shard's files through.
+def expected_files(
+    shard: Shard, identity: str, deals_per_session: range
+) -> tuple[ExpectedFile, ...]:
+    """Return what a shard's files must say, in the order in which they are written.
 
     Parameters
     ----------
-    run : Path
-        The run directory.
     shard : Shard
     identity : str
         Digest of the experiment's identity.
     deals_per_session : range
         How many deals a session may have: fewer than planned where players may leave.
+    """
+    fewest, most = deals_per_session[0], deals_per_session[-1]
+    rows = {
+        SESSIONS: range(shard.sessions, shard.sessions + 1),
+        DEALS: range(shard.sessions * fewest, shard.sessions * most + 1),
+    }
+    entries = _entries(shard, identity)
+    return tuple(ExpectedFile(folder, entries, rows[folder]) for folder in FOLDERS)
+
+
+def check_file(path: Path, expected: ExpectedFile) -> parquet.WholeFile:
+    """Read a file of a shard through.
 
     Returns
     -------
-    bool
-        Whether both are there. If so, they are whole and the right ones.
+    WholeFile
+        It is whole and the right one.
 
     Raises
     ------
     DamagedFileError
-        If a file is empty, cut short or changed.
+        If it is missing, empty, cut short or changed.
     ForeignFileError
-        If a file is whole, but of another experiment or of other sessions.
+        If it is whole, but of another experiment or of other sessions.
     """
-    rows = {
-        SESSIONS: range(shard.sessions, shard.sessions + 1),
-        DEALS: range(
-            shard.sessions * deals_per_session[0], shard.sessions * deals_per_session[-1] + 1
-        ),
-    }
-    present = [folder for folder in FOLDERS if (run / folder / shard.file_name).exists()]
-    for folder in present:
-        path = run / folder / shard.file_name
-        footer = parquet.check(path)
-        for reason in _strangeness(footer, _entries(shard, identity), rows[folder]):
-            raise ForeignFileError(path, reason)
-    return len(present) == len(FOLDERS)
+    whole = parquet.read_whole(path)
+    for reason in _strangeness(whole.footer, expected.entries, expected.rows):
+        raise ForeignFileError(path, reason)
+    return whole
 
 
 def _entries(shard: Shard, identity: str) -> dict[str, str]:
@@ -126,7 +172,7 @@ def _entries(shard: Shard, identity: str) -> dict[str, str]:
     }
 
 
-def _strangeness(footer: Footer, expected: dict[str, str], rows: range) -> Iterator[str]:
+def _strangeness(footer: Footer, expected: Mapping[str, str], rows: range) -> Iterator[str]:
     """Say in what a file is not the expected one."""
     for key, value in expected.items():
         found = footer.entries.get(key, "none")

@@ -9,10 +9,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.experiment import Experiment
-from sim.runs.shard_files import encode_shard, write_shard
+from sim.runs.shard_files import WrittenFile, encode_shard, write_shard
 from sim.runs.shards import Shard
 
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ShardDone:
+    """A shard that was simulated and written.
+
+    Attributes
+    ----------
+    deals : int
+        Its planned deals: a session that ends early has fewer, but what is planned is what
+        progress is measured by.
+    files : tuple of WrittenFile
+        Its files as they were written.
+    """
+
+    deals: int
+    files: tuple[WrittenFile, ...]
 
 
 @dataclass(frozen=True)
@@ -40,11 +57,8 @@ class ShardJob:
 
         simulate_shard(self.experiment, first_session=0, sessions=1)
 
-    def compute(self, shard: Shard) -> Callable[[], int]:
-        """Simulate a shard; the second step writes it and returns its number of planned deals.
-
-        A session that ends early has fewer: what is planned is what progress is measured by.
-        """
+    def compute(self, shard: Shard) -> Callable[[], ShardDone]:
+        """Simulate a shard; the second step writes it."""
         from sim.outcomes import simulate_shard
 
         began = time.perf_counter()
@@ -53,9 +67,9 @@ class ShardJob:
         rows: int = deals.num_rows
         seconds = time.perf_counter() - began
 
-        def write() -> int:
-            write_shard(self.run, encoded)
+        def write() -> ShardDone:
+            files = write_shard(self.run, encoded)
             logger.info("%s: %d deals in %.3f s", shard.name, rows, seconds)
-            return shard.sessions * self.experiment.rules.deals_per_session
+            return ShardDone(shard.sessions * self.experiment.rules.deals_per_session, files)
 
         return write

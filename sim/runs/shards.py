@@ -6,9 +6,13 @@ that grows keeps the shards it has, and adds new ones behind them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 MOST_DEALS_PER_SHARD: Final = 1_000_000
 """About a quarter of a second of work, and 2.2 MB in two files."""
@@ -18,6 +22,8 @@ FEWEST_DEALS_PER_SHARD: Final = 50_000
 
 SHARDS_WANTED: Final = 32
 """Small runs are cut so finely, to keep many CPUs busy to the end."""
+
+_FILE_NAME: Final = re.compile(r"shard-(\d{6}|[1-9]\d{6,})\.parquet", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,23 @@ class Shard:
     def file_name(self) -> str:
         """The name of its files; there is one for deals and one for sessions."""
         return f"{self.name}.parquet"
+
+
+def number_in(file_name: str) -> int | None:
+    """Return the number of the shard whose file has this name, or None if no shard's has.
+
+    >>> number_in("shard-000007.parquet"), number_in("shard-7.parquet")
+    (7, None)
+    """
+    found = _FILE_NAME.fullmatch(file_name)
+    return int(found[1]) if found else None
+
+
+class Ranges(NamedTuple):
+    """The sessions of every shard of a plan: uint64 arrays, shape (shards,)."""
+
+    first_sessions: npt.NDArray[np.uint64]
+    sessions: npt.NDArray[np.uint64]
 
 
 def sessions_per_shard(sessions: int, deals_per_session: int) -> int:
@@ -105,6 +128,8 @@ class Plan:
         Deals in every session.
     stretches : tuple of Stretch
         One for the run as it began, and one for each time it was made longer.
+    first_session : int
+        Number of the first session: 0, unless other machines simulate those before it.
 
     Examples
     --------
@@ -115,11 +140,12 @@ class Plan:
 
     deals_per_session: int
     stretches: tuple[Stretch, ...]
+    first_session: int = 0
 
     @classmethod
-    def of(cls, *, sessions: int, deals_per_session: int) -> Plan:
+    def of(cls, *, sessions: int, deals_per_session: int, first_session: int = 0) -> Plan:
         """Return the plan of a new run."""
-        return cls(deals_per_session, ()).grown(sessions=sessions)
+        return cls(deals_per_session, (), first_session).grown(sessions=sessions)
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
@@ -134,15 +160,19 @@ class Plan:
             Stretch(_positive(part, "sessions"), _positive(part, "sessions_per_shard"))
             for part in fields["stretches"]
         )
-        plan = cls(_positive(fields, "deals_per_session"), stretches)
+        first_session = _whole(fields, "first_session", 0) if "first_session" in fields else 0
+        plan = cls(_positive(fields, "deals_per_session"), stretches, first_session)
         for name, total in (("sessions", plan.sessions), ("deals", plan.deals)):
             if _positive(fields, name) != total:
                 raise ValueError(f"its {name} are {fields[name]}, those of its stretches {total}")
         return plan
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan as values that JSON can hold."""
-        return {
+        """Return the plan as values that JSON can hold.
+
+        A first session of 0 is not written down: older runs, and most, know of no other.
+        """
+        fields: dict[str, Any] = {
             "deals": self.deals,
             "deals_per_session": self.deals_per_session,
             "sessions": self.sessions,
@@ -151,6 +181,7 @@ class Plan:
                 for part in self.stretches
             ],
         }
+        return {**fields, "first_session": self.first_session} if self.first_session else fields
 
     @property
     def sessions(self) -> int:
@@ -162,13 +193,23 @@ class Plan:
         """Deals in all."""
         return self.sessions * self.deals_per_session
 
+    @property
+    def deal_numbers(self) -> range:
+        """The numbers of all deals, of sessions that end early too.
+
+        >>> Plan.of(sessions=100, deals_per_session=8, first_session=50).deal_numbers
+        range(400, 1200)
+        """
+        first = self.first_session * self.deals_per_session
+        return range(first, first + self.deals)
+
     def __len__(self) -> int:
         """Shards in all."""
         return sum(stretch.shards for stretch in self.stretches)
 
     def shards(self) -> Iterator[Shard]:
         """Yield every shard in order."""
-        session = number = 0
+        session, number = self.first_session, 0
         for stretch in self.stretches:
             yield from plan_shards(
                 stretch.sessions,
@@ -179,17 +220,31 @@ class Plan:
             session += stretch.sessions
             number += stretch.shards
 
+    def ranges(self) -> Ranges:
+        """Return the sessions of every shard, in order."""
+        parts = [np.zeros(0, np.uint64)]
+        for part in self.stretches:
+            sizes = np.full(part.shards, part.sessions_per_shard, np.uint64)
+            sizes[-1] = part.sessions - (part.shards - 1) * part.sessions_per_shard
+            parts.append(sizes)
+        sizes = np.concatenate(parts)
+        return Ranges(np.cumsum(sizes) - sizes + np.uint64(self.first_session), sizes)
+
     def grown(self, *, sessions: int) -> Plan:
         """Return this plan made longer, to so many sessions in all; no shard of it changes."""
         added = sessions - self.sessions
         if added <= 0:
             return self
         stretch = Stretch(added, sessions_per_shard(added, self.deals_per_session))
-        return Plan(self.deals_per_session, (*self.stretches, stretch))
+        return Plan(self.deals_per_session, (*self.stretches, stretch), self.first_session)
 
 
 def _positive(fields: Mapping[str, Any], name: str) -> int:
+    return _whole(fields, name, 1)
+
+
+def _whole(fields: Mapping[str, Any], name: str, least: int) -> int:
     value = fields[name]
-    if type(value) is not int or value < 1:
-        raise ValueError(f"{name} is {value!r}, not a whole number from 1 on")
+    if type(value) is not int or value < least:
+        raise ValueError(f"{name} is {value!r}, not a whole number from {least} on")
     return value

@@ -98,7 +98,7 @@ def simulate_run(
             policies = (player.policy for player in scenario.experiment.lineup)
             crew = workforce.crew(lock=lock, environment=environment_for(policies))
             with progress(run.plan.deals, before) as shown:
-                done = _simulate(todo, job, crew, shown)
+                done = _simulate(run, todo, job, crew, shown)
             if done < deals:
                 raise RunInterruptedError(run.path, before + done, run.plan.deals)
     return RunSummary(run, deals, time.monotonic() - began)
@@ -110,6 +110,7 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
     If there are any, the engine must be the one that the run was begun with.
     """
     found = run.look()
+    run.checked.save()
     if found.foreign:
         raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
     found.warn_of_strangers()
@@ -117,17 +118,25 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
         run.see_that_the_engine_is_the_same()
     for shard, fault in found.damaged:
         logger.warning("%s; %s is simulated again", fault, shard.name)
-    damaged = [shard for shard, _ in found.damaged]
+    damaged = dict.fromkeys(shard for shard, _ in found.damaged)
     return sorted([*found.missing, *damaged], key=lambda shard: shard.number)
 
 
-def _simulate(todo: list[Shard], job: ShardJob, crew: Crew, shown: Progress) -> int:
+def _simulate(
+    run: RunDirectory, todo: list[Shard], job: ShardJob, crew: Crew, shown: Progress
+) -> int:
     """Simulate shards, and return how many deals were finished before a signal."""
     done = 0
-    with crew.at_work(job) as pool:
-        for _, deals in pool.results(todo):
-            done += deals
-            shown.advance(deals)
+    try:
+        with crew.at_work(job) as pool:
+            for shard, result in pool.results(todo):
+                for file in result.files:
+                    run.checked.note(file.folder, shard, file.stamp, file.seal, sure=True)
+                run.checked.save_now_and_then()
+                done += result.deals
+                shown.advance(result.deals)
+    finally:
+        run.checked.save()
     return done
 
 

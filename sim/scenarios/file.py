@@ -15,11 +15,14 @@ from sim.scenarios.sections import (
     LABEL_ALLOWED,
     SEED_ALLOWED,
     Count,
+    CountFromZero,
     Label,
     Layout,
     Section,
     Seed,
 )
+
+FIRST_DEAL_ALLOWED: Final = "0, or the number of deals before it, written like a number of deals"
 
 KEYS_TO_COME: Final[Mapping[str, str]] = {
     "precision": "targets of precision are not available yet; give deals or sessions instead",
@@ -59,6 +62,7 @@ class ScenarioFile(Section):
     seating: Seating = Field(default="fixed", description='"fixed" or "rotate"')
     deals: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
+    first_deal: CountFromZero = Field(default=0, description=FIRST_DEAL_ALLOWED)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
@@ -78,7 +82,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, seed, rules
+parameters, player, seating, deals, sessions, first_deal, seed, rules
     """
     return _LAYOUT.read(content)
 
@@ -110,3 +114,22 @@ def incomplete(content: Mapping[str, Any]) -> Iterator[Mistake]:
     if "policy" not in content:
         complaint = "missing; give one policy for everybody, or a [[player]] table for each player"
         yield Mistake(complaint, (("policy",),))
+
+
+def first_deal_mistakes(first_deal: int, deals_per_session: int) -> Iterator[Mistake]:
+    """Yield what is wrong with a first deal that no session begins with.
+
+    Examples
+    --------
+    >>> for mistake in first_deal_mistakes(1_000_001, 8):
+    ...     print(mistake)
+    first_deal: deal 1,000,001 is not the first of a session of 8 deals; the nearest that are: \
+1000000 and 1000008
+    """
+    if first_deal % deals_per_session:
+        before = first_deal - first_deal % deals_per_session
+        yield Mistake(
+            f"deal {first_deal:,} is not the first of a session of {deals_per_session} deals; "
+            f"the nearest that are: {before} and {before + deals_per_session}",
+            (("first_deal",),),
+        )

@@ -117,7 +117,7 @@ def told(
         if flag is None:
             in_file.append(mistake)
         else:
-            yield f"--{flag}: {mistake.complaint}"
+            yield f"--{str(flag).replace('_', '-')}: {mistake.complaint}"
     yield from located(in_file, text, file)
 
 

@@ -12,7 +12,7 @@ from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import MistakesError, untold
-from sim.scenarios.file import ScenarioFile, incomplete, read_keys
+from sim.scenarios.file import ScenarioFile, first_deal_mistakes, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
 from sim.scenarios.profile_file import named_profile
@@ -33,6 +33,8 @@ class Scenario:
         What is sampled.
     sessions : int
         How many sessions are played; a number of deals is rounded up to whole sessions.
+    first_session : int
+        Number of the first of them: 0, unless other machines play those before it.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -40,12 +42,18 @@ class Scenario:
     name: str
     experiment: Experiment
     sessions: int
+    first_session: int = 0
     text: str = field(default="", compare=False, repr=False)
 
     @property
     def deals(self) -> int:
         """Deals of all sessions together."""
         return self.sessions * self.experiment.rules.deals_per_session
+
+    @property
+    def first_deal(self) -> int:
+        """Number of the first deal."""
+        return self.first_session * self.experiment.rules.deals_per_session
 
     def to_toml(self) -> str:
         """Return a scenario file that says everything, and loads as an equal scenario.
@@ -64,6 +72,7 @@ class Scenario:
             toml_pair("players", rules.players),
             toml_pair("seating", self.experiment.seating),
             toml_pair("deals", self.deals),
+            *([toml_pair("first_deal", self.first_deal)] if self.first_session else []),
             f"seed = {self.experiment.seed}",
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
@@ -103,12 +112,15 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         rules = _rules(keys, file.parent)
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
+    else:
+        mistakes += first_deal_mistakes(keys.first_deal, rules.deals_per_session)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
     return Scenario(
         name=keys.name or file.stem,
         experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
         sessions=_sessions(keys, rules.deals_per_session),
+        first_session=keys.first_deal // rules.deals_per_session,
         text=text,
     )
 

@@ -101,6 +101,11 @@ def _count(written: object) -> int:
         raise user_error(str(error)) from None
 
 
+def _count_from_zero(written: object) -> int:
+    is_zero = written == 0 or (isinstance(written, str) and written.strip() == "0")
+    return 0 if is_zero and not isinstance(written, bool) else _count(written)
+
+
 def _one_line(text: str) -> str:
     if not text.isprintable() or text != text.strip():
         raise PydanticCustomError("not_one_line", "", {})
@@ -108,6 +113,7 @@ def _one_line(text: str) -> str:
 
 
 Count = Annotated[int, BeforeValidator(_count)]
+CountFromZero = Annotated[int, BeforeValidator(_count_from_zero)]
 Label = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
 Seed = Annotated[int, Field(ge=0, le=HIGHEST_SEED)]
 

@@ -47,9 +47,10 @@ def write_made_up_shard(run: RunDirectory, shard: Shard, *, extra_rows: int = 0)
 
 
 def contents(run: Path) -> dict[str, bytes]:
-    """Every file of a run with its bytes, but for the log, which tells times."""
+    """Every file of a run with its bytes, but for those that tell times."""
     files = sorted(path for path in run.rglob("*") if path.is_file())
-    return {str(p.relative_to(run)): p.read_bytes() for p in files if p.name != "run.log"}
+    of_times = ("run.log", ".checked")
+    return {str(p.relative_to(run)): p.read_bytes() for p in files if p.name not in of_times}
 
 
 class Nap:
