@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from pipelines.commands.endings import FAULT
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
@@ -24,11 +25,18 @@ def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
     """Compare deals of a run, drawn at random, with what the simulator makes of them now."""
     from sim.runs.verify import verify_run
 
-    found = verify_run(RunDirectory.open(path), _deals_to_compare(written), sample_seed)
-    print(
-        f"{found.deals:,} deals in {found.sessions:,} sessions compared "
-        f"(the same sample again: --sample-seed {found.sample_seed})"
-    )
+    run = RunDirectory.open(path)
+    counting = WorkerCounting(run.scenario().experiment)
+    found = verify_run(run, _deals_to_compare(written), sample_seed, counting=counting)
+    again = f"(the same sample again: --sample-seed {found.sample_seed})"
+    if found.sessions:
+        print(f"{found.deals:,} deals in {found.sessions:,} sessions compared {again}")
+    if found.counted_shards:
+        shards = "1 shard" if found.counted_shards == 1 else f"{found.counted_shards:,} shards"
+        print(
+            f"{shards} without rows simulated again whole, {found.counted_deals:,} deals, "
+            f"and all counts compared {again}"
+        )
     if not found.differences:
         print("all agree with the files")
         return

@@ -6,6 +6,7 @@
 ``policies/``           copies of the files of users' policies, if there are any
 ``deals/``              a file a shard: what happened in each deal
 ``sessions/``           a file a shard: what each session brought each player
+``counts/``             a file a shard: how often what happened in it, and sums
 ``tables/, report/``    made of these later
 ``run.log``             what happened when
 ``.lock``               held by whoever writes
@@ -27,7 +28,7 @@ from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
 from sim.runs.cpus import usable_cpus
 from sim.runs.parquet import DamagedFileError
-from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
+from sim.runs.shard_files import COUNTS, FOLDERS, ForeignFileError, check_shard
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine
 
@@ -145,7 +146,7 @@ class RunDirectory:
         return self.path / "report"
 
     def file(self, folder: str, shard: Shard) -> Path:
-        """Return the path of a shard's file in ``deals`` or ``sessions``."""
+        """Return the path of a shard's file in ``deals``, ``sessions`` or ``counts``."""
         return self.path / folder / shard.file_name
 
     def scenario(self, *, to_simulate: bool = True) -> Scenario:
@@ -191,7 +192,7 @@ class RunDirectory:
             )
 
     def look(self) -> ShardsFound:
-        """Read every file of every shard through, and sort the shards by what was found."""
+        """Read through every file that a shard needs, and sort the shards by what was found."""
         with ThreadPoolExecutor(max_workers=usable_cpus()) as readers:
             shards = list(self.plan.shards())
             states = list(zip(shards, readers.map(self._state, shards), strict=True))
@@ -200,7 +201,7 @@ class RunDirectory:
             missing=tuple(shard for shard, state in states if state is False),
             damaged=tuple((s, fault) for s, fault in states if isinstance(fault, DamagedFileError)),
             foreign=tuple(fault for _, fault in states if isinstance(fault, ForeignFileError)),
-            strangers=tuple(self._strangers({shard.file_name for shard in shards})),
+            strangers=tuple(self._strangers(shards)),
         )
 
     def finished_shards(self) -> tuple[Shard, ...]:
@@ -234,8 +235,10 @@ class RunDirectory:
         may_end_early = rules.get("chips", 0) > 0 and rules.get("when_broke") == "out"
         return range(1 if may_end_early else planned, planned + 1)
 
-    def _strangers(self, known: set[str]) -> Iterator[Path]:
-        for folder in FOLDERS:
+    def _strangers(self, shards: Sequence[Shard]) -> Iterator[Path]:
+        with_rows = {shard.file_name for shard in shards if shard.keeps_rows}
+        planned = {**dict.fromkeys(FOLDERS, with_rows), COUNTS: {s.file_name for s in shards}}
+        for folder, known in planned.items():
             files = sorted((self.path / folder).glob("shard-*.parquet"))
             yield from (path for path in files if path.name not in known)
 

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -55,8 +56,21 @@ class Footer:
         return self.entries[CHECKSUM_KEY]
 
 
+@dataclass(frozen=True)
+class WholeFile:
+    """A file that was read and found whole."""
+
+    footer: Footer
+    content: memoryview
+    """The bytes that were checked: who parses these need not trust the disk twice."""
+
+
 def encode(
-    table: pa.Table, counter: str, entries: Mapping[str, str], plain: Collection[str] = ()
+    table: pa.Table,
+    counter: str | None,
+    entries: Mapping[str, str],
+    plain: Collection[str] = (),
+    packed: Collection[str] = (),
 ) -> memoryview:
     """Encode a table as one sealed Parquet file in memory.
 
@@ -64,13 +78,16 @@ def encode(
     ----------
     table : pyarrow.Table
         Any table.
-    counter : str
-        The column that counts up through the file. It is stored as packed differences, a few
-        bytes a thousand rows; all other columns are stored through dictionaries.
+    counter : str or None
+        The column that counts up through the file, if there is one. It is stored as packed
+        differences, a few bytes a thousand rows, with its lowest and highest number; all other
+        columns are stored through dictionaries.
     entries : mapping of str to str
         Goes to the footer, beside the seal.
     plain : collection of str
         Columns in so regular an order that plain numbers compress best.
+    packed : collection of str
+        Columns of many different numbers, stored as packed differences too.
 
     Returns
     -------
@@ -78,13 +95,15 @@ def encode(
         The file. Equal tables and entries give equal bytes.
     """
     file = io.BytesIO()
+    counters = [] if counter is None else [counter]
+    differences = [*counters, *packed]
     with pq.ParquetWriter(
         file,
         table.schema,
         compression="zstd",
-        use_dictionary=[name for name in table.column_names if name not in (counter, *plain)],
-        column_encoding={counter: "DELTA_BINARY_PACKED"},
-        write_statistics=[counter],
+        use_dictionary=[name for name in table.column_names if name not in (*differences, *plain)],
+        column_encoding=dict.fromkeys(differences, "DELTA_BINARY_PACKED"),
+        write_statistics=counters,
     ) as writer:
         writer.write_table(table, row_group_size=max(1, table.num_rows))
         writer.add_key_value_metadata({**entries, CHECKSUM_KEY: _UNSEALED.decode()})
@@ -102,21 +121,62 @@ def check(path: Path) -> Footer:
     DamagedFileError
         If it is missing, empty, cut short, changed, or was not written by this project.
     """
+    return read_whole(path).footer
+
+
+def read_whole(path: Path) -> WholeFile:
+    """Read a file once, see that it is whole, and return what was read.
+
+    Raises
+    ------
+    DamagedFileError
+        As :func:`check`.
+    """
     content = _content(path)
     try:
-        metadata = pq.read_metadata(pa.BufferReader(content))
-        entries = {
-            key.decode(): value.decode()
-            for key, value in (metadata.metadata or {}).items()
-            if key.startswith(b"nap.")
-        }
+        footer = _footer(pq.read_metadata(pa.BufferReader(content)))
         seal = _place_of_seal(content)
     except (pa.ArrowException, OSError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        raise DamagedFileError(path, f"is cut short or damaged ({reason})") from error
-    if entries.get(CHECKSUM_KEY, "").encode() != _checksum(content, seal):
+        raise _cut_short(path, error) from error
+    if footer.entries.get(CHECKSUM_KEY, "").encode() != _checksum(content, seal):
         raise DamagedFileError(path, "has changed since it was written (its checksum differs)")
+    return WholeFile(footer, content)
+
+
+def seal_of(content: memoryview) -> str:
+    """Return the seal of an encoded file."""
+    return bytes(content[_place_of_seal(content)]).decode()
+
+
+def footer_of(path: Path) -> Footer:
+    """Read what a file says of itself, and nothing else of it: its bytes may have changed.
+
+    Raises
+    ------
+    DamagedFileError
+        If it is missing, or has no footer of this project.
+    """
+    try:
+        footer = _footer(pq.read_metadata(path))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise _cut_short(path, error) from error
+    if CHECKSUM_KEY not in footer.entries:
+        raise DamagedFileError(path, "has no checksum of ours")
+    return footer
+
+
+def _footer(metadata: Any) -> Footer:
+    entries = {
+        key.decode(): value.decode()
+        for key, value in (metadata.metadata or {}).items()
+        if key.startswith(b"nap.")
+    }
     return Footer(rows=metadata.num_rows, entries=entries)
+
+
+def _cut_short(path: Path, error: Exception) -> DamagedFileError:
+    reason = str(error).partition("\n")[0]
+    return DamagedFileError(path, f"is cut short or damaged ({reason})")
 
 
 def _content(path: Path) -> memoryview:

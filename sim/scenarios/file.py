@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
+from sim.errors import UserError
 from sim.experiment import Seating
 from sim.mistakes import Mistake
+from sim.runs.kept_outcomes import KEEP_ALL, WAYS_TO_KEEP, KeptOutcomes
 from sim.scenarios.quantities import WAYS_TO_WRITE
 from sim.scenarios.sections import (
     DEFAULT_SEED,
@@ -19,13 +22,25 @@ from sim.scenarios.sections import (
     Layout,
     Section,
     Seed,
+    user_error,
 )
 
 KEYS_TO_COME: Final[Mapping[str, str]] = {
     "precision": "targets of precision are not available yet; give deals or sessions instead",
-    "outputs": "a choice of outputs is not available yet; every run makes all tables and figures",
 }
 """Keys with a meaning in a later version."""
+
+
+def _kept_outcomes(written: object) -> KeptOutcomes:
+    if not isinstance(written, str):
+        raise PydanticCustomError("not_a_text", "")
+    try:
+        return KeptOutcomes.of(written)
+    except UserError as error:
+        raise user_error(str(error)) from None
+
+
+Outcomes = Annotated[KeptOutcomes, BeforeValidator(_kept_outcomes)]
 
 
 class PlayerEntry(Section):
@@ -60,6 +75,7 @@ class ScenarioFile(Section):
     deals: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
+    outcomes: Outcomes = Field(default=KEEP_ALL, description=WAYS_TO_KEEP)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
 
@@ -78,7 +94,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, seed, rules
+parameters, player, seating, deals, sessions, seed, outcomes, rules
     """
     return _LAYOUT.read(content)
 

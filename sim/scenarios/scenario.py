@@ -12,6 +12,7 @@ from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import MistakesError, untold
+from sim.runs.kept_outcomes import KEEP_ALL, KeptOutcomes
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
@@ -33,6 +34,8 @@ class Scenario:
         What is sampled.
     sessions : int
         How many sessions are played; a number of deals is rounded up to whole sessions.
+    outcomes : KeptOutcomes
+        Which shards keep their rows.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -40,6 +43,7 @@ class Scenario:
     name: str
     experiment: Experiment
     sessions: int
+    outcomes: KeptOutcomes = KEEP_ALL
     text: str = field(default="", compare=False, repr=False)
 
     @property
@@ -65,6 +69,7 @@ class Scenario:
             toml_pair("seating", self.experiment.seating),
             toml_pair("deals", self.deals),
             f"seed = {self.experiment.seed}",
+            toml_pair("outcomes", str(self.outcomes)),
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
         ]
@@ -109,6 +114,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         name=keys.name or file.stem,
         experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
         sessions=_sessions(keys, rules.deals_per_session),
+        outcomes=keys.outcomes,
         text=text,
     )
 
