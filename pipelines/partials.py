@@ -1,45 +1,46 @@
 """Partial tables are kept beside the shards, so that nothing is counted twice.
 
-Each file of a partial names the experiment and the seals of the shard's two files: it is used
-only while these are what they were, and made anew otherwise.
+A worker counts each shard that it simulates. Its file of counts names the experiment and the seals
+of the shard's two files of rows: it is used only while these are what they were, and made anew
+otherwise. Where no rows are kept, it is all there is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
-import polars as pl
-import pyarrow.parquet as pq
-
-from pipelines.census import CENSUS_COUNT
 from pipelines.chips import ImpossibleDealsError
 from pipelines.consistency import InconsistentSessionsError
+from pipelines.counts_table import counts_table, partial_of
 from pipelines.dimension import Dimension
-from pipelines.outcome_columns import is_plain
 from pipelines.partial_tables import PartialTables
-from pipelines.ratio_sums import RATIO_COUNTS
-from pipelines.sessions import SUMS_COUNT
-from pipelines.shard_counting import count_by_outcomes, count_by_sessions
-from pipelines.shard_reading import DamagedShardError, read_shard, seals_of_shard
+from pipelines.shard_counting import count_shard
+from pipelines.shard_reading import (
+    DamagedShardError,
+    read_shard,
+    seals_of_shard,
+)
+from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.game.result import ImpossibleOutcomeError
-from sim.runs.directory import RunDirectory
+from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.files import make_folder, write_whole
-from sim.runs.parquet import DamagedFileError, check, encode
-from sim.runs.shard_files import DEALS, SESSIONS
+from sim.runs.parquet import DamagedFileError, check
+from sim.runs.shard_files import (
+    COUNTS,
+    DEALS,
+    SESSIONS,
+    ForeignFileError,
+    encode_counts,
+    read_counts,
+)
 from sim.runs.shards import Shard
 
-__all__ = ["damaged_partials", "partial_of_shard", "total_of_shards"]
-
-PARTIALS: Final = Path("tables") / "partial"
-"""Folder of a run where partials are kept."""
-
-PARTIAL_FORMAT: Final = "1"
-"""Raised whenever the same shard would give a different partial."""
+__all__ = ["damaged_counts", "partial_of_shard", "total_of_shards"]
 
 SHARDS_A_BATCH: Final = 32
 """Partials held in memory before they are added up."""
@@ -53,7 +54,7 @@ def total_of_shards(
     threads: int,
     keep: bool = True,
 ) -> PartialTables:
-    """Add up shards, from their cached partials where these are still good.
+    """Add up shards, from their counts where these are still good.
 
     Memory does not grow with the number of shards: they are added batch by batch.
 
@@ -72,11 +73,12 @@ def total_of_shards(
 
     Raises
     ------
-    DamagedShardError
-        If a shard's files contradict the rules or each other; the message names one.
+    UserError
+        If a shard's files are damaged, or contradict the rules or each other; the message names
+        one.
     """
     if keep:
-        make_folder(run.path / PARTIALS)
+        make_folder(run.path / COUNTS)
     dimension = Dimension(experiment.rules)
     total = PartialTables.nothing()
     with ThreadPoolExecutor(max_workers=threads) as readers:
@@ -102,70 +104,55 @@ def partial_of_shard(
     *,
     keep: bool = True,
 ) -> PartialTables:
-    """Return a shard's partial: the cached one, or a new one that is then cached if it is to keep.
+    """Return what is kept of a shard's counts; count its rows where that is not good.
+
+    New counts are kept if they are to be.
 
     Raises
     ------
     DamagedShardError
-        If the shard's files contradict the rules or each other.
+        If the shard's rows contradict the rules or each other.
+    UserError
+        If a file is damaged or foreign, and nothing is there to make it again of.
     """
-    deals_seal, sessions_seal = seals_of_shard(run, shard)
-    stamp = {
-        "nap.partial": PARTIAL_FORMAT,
-        "nap.identity": run.identity.digest,
-        "nap.deals": deals_seal,
-        "nap.sessions": sessions_seal,
-    }
-    kinds = {"census": CENSUS_COUNT, "sessions": SUMS_COUNT}
-    if not is_plain(experiment):
-        kinds["ratios"] = RATIO_COUNTS[0]
-    folder = run.path / PARTIALS
-    paths = {kind: folder / f"{kind}-{shard.number:06d}.parquet" for kind in kinds}
-    cached = [frame for path in paths.values() if (frame := _cached(path, stamp)) is not None]
-    if len(cached) == len(kinds):
-        return PartialTables(*cached)
-    counted = _counted(run, shard, experiment, dimension)
-    for kind, path in paths.items() if keep else ():
-        _write(path, counted.frames[kind], kinds[kind], stamp)
-    return counted
-
-
-def damaged_partials(run: RunDirectory) -> Iterator[DamagedFileError]:
-    """Read all cached partials through, and yield what is wrong with those that are not whole."""
-    for path in sorted((run.path / PARTIALS).glob("*.parquet")):
-        try:
-            check(path)
-        except DamagedFileError as fault:
-            yield fault
-
-
-def _counted(
-    run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension
-) -> PartialTables:
-    rows = read_shard(run, shard, experiment)
     try:
-        if is_plain(experiment):
-            return count_by_outcomes(rows, experiment, dimension)
-        return count_by_sessions(rows, experiment, dimension)
+        if not shard.keeps_rows:
+            return _kept(run, shard, seals={})
+        with suppress(DamagedFileError, ForeignFileError):
+            return _kept(run, shard, seals_of_shard(run, shard))
+        return _counted_again(run, shard, experiment, dimension, keep=keep)
+    except (DamagedFileError, ForeignFileError) as fault:
+        raise UserError(f"{fault}; simulate it again: {resume_command(run.path)}") from None
+
+
+def damaged_counts(run: RunDirectory) -> Iterator[DamagedFileError]:
+    """Read the counts of shards that keep rows, and yield what is wrong with those not whole."""
+    for shard in run.plan.shards():
+        path = run.file(COUNTS, shard)
+        if shard.keeps_rows and path.exists():
+            try:
+                check(path)
+            except DamagedFileError as fault:
+                yield fault
+
+
+def _kept(run: RunDirectory, shard: Shard, seals: Mapping[str, str]) -> PartialTables:
+    return partial_of(read_counts(run.path, shard, run.identity.digest, seals))
+
+
+def _counted_again(
+    run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension, *, keep: bool
+) -> PartialTables:
+    """Count the rows of a shard, and keep the counts if they are to be."""
+    content = read_shard(run, shard, experiment)
+    try:
+        counted = count_shard(content.rows, experiment, dimension)
     except (ImpossibleOutcomeError, ImpossibleDealsError) as error:
         path = run.file(DEALS, shard)
         raise DamagedShardError(path, f"holds an impossible deal: {error}") from None
     except InconsistentSessionsError as error:
         raise DamagedShardError(run.file(SESSIONS, shard), str(error)) from None
-
-
-def _cached(path: Path, stamp: Mapping[str, str]) -> pl.DataFrame | None:
-    """Return a partial that is whole and bears this stamp; None if there is none."""
-    try:
-        entries = check(path).entries
-    except DamagedFileError:
-        return None
-    if any(entries.get(key) != value for key, value in stamp.items()):
-        return None
-    frame = pl.from_arrow(pq.read_table(path))
-    assert isinstance(frame, pl.DataFrame)
-    return frame
-
-
-def _write(path: Path, frame: pl.DataFrame, count: str, stamp: Mapping[str, str]) -> None:
-    write_whole(path, encode(frame.to_arrow(), count, stamp))
+    if keep:
+        counts = encode_counts(shard, run.identity.digest, counts_table(counted), content.seals)
+        write_whole(run.file(COUNTS, shard), counts)
+    return counted

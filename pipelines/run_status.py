@@ -15,7 +15,7 @@ from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.listing import stamp_of
 from sim.runs.look import ShardsFound
 from sim.runs.run_lock import is_locked
-from sim.runs.shard_files import FOLDERS
+from sim.runs.shard_files import ALL_FOLDERS
 from sim.scenarios.scenario import Scenario
 
 __all__ = ["RunStatus", "status_of"]
@@ -139,7 +139,7 @@ def _bytes_beside_shards(run: Path) -> int:
     total = 0
     for folder, below, files in os.walk(run):
         if Path(folder) == run:
-            below[:] = [name for name in below if name not in FOLDERS]
+            below[:] = [name for name in below if name not in ALL_FOLDERS]
         stamps = [stamp_of(Path(folder) / name) for name in files]
         total += sum(stamp.size for stamp in stamps if stamp is not None)
     return total

@@ -15,6 +15,7 @@ from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
 from pipelines.deals import read_deals
 from pipelines.dimension import Dimension
+from pipelines.outcome_columns import is_plain
 from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RatioTotals
 from pipelines.session_checks import check_sessions
@@ -24,10 +25,25 @@ from pipelines.shard_rows import ShardRows
 from sim.experiment import Experiment
 from sim.game.result import Result
 
-__all__ = ["count_by_outcomes", "count_by_sessions"]
+__all__ = ["count_by_outcomes", "count_by_sessions", "count_shard"]
 
 _NUMBERS_A_PART: Final = 1 << 19
 """So many calls, and so many counts of calls, are held at once: four megabytes of each."""
+
+
+def count_shard(rows: ShardRows, experiment: Experiment, dimension: Dimension) -> PartialTables:
+    """Count a shard in the way that its experiment allows.
+
+    Raises
+    ------
+    ImpossibleOutcomeError, ImpossibleDealsError
+        If a deal contradicts the rules or the deals before it.
+    InconsistentSessionsError
+        If the sessions contradict the deals.
+    """
+    if is_plain(experiment):
+        return count_by_outcomes(rows, experiment, dimension)
+    return count_by_sessions(rows, experiment, dimension)
 
 
 def count_by_outcomes(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pipelines.partials import damaged_partials
+from pipelines.partials import damaged_counts
 from pipelines.table_files import faults_of_tables
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory, resume_command
@@ -54,7 +54,7 @@ def check_all_files(run: RunDirectory, told: Told) -> FilesChecked:
         *_faults_of_scenario(run),
         *(
             f"{fault}; remove it, and count its shard again: nap aggregate {run.path}"
-            for fault in damaged_partials(run)
+            for fault in damaged_counts(run)
         ),
         *faults_of_tables(run.path, run.identity.digest),
     )

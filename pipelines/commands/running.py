@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
+from pipelines.worker_counting import WorkerCounting
 from sim.engine.kernel import is_compiled
 from sim.runs.crew import LocalProcesses
 from sim.runs.progress import progress_on, time_in_words
@@ -83,6 +84,7 @@ def _simulated(request: RunRequest) -> Path:
         path,
         scenario,
         workforce=LocalProcesses(request.workers),
+        counting=WorkerCounting(scenario.experiment),
         resume=request.resume,
         progress=partial(progress_on, sys.stderr),
     )

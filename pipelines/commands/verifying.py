@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pipelines.commands.endings import FAULT
 from pipelines.commands.reading import LinesOfReading
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
@@ -23,11 +24,17 @@ def verify_run_of(path: Path, written: str, sample_seed: int | None, *, all_file
     deals = _deals_to_compare(written)
     if all_files:
         _read_all(run)
-    found = verify_run(run, deals, sample_seed)
-    print(
-        f"{found.deals:,} deals in {found.sessions:,} sessions compared "
-        f"(the same sample again: --sample-seed {found.sample_seed})"
-    )
+    counting = WorkerCounting(run.scenario().experiment)
+    found = verify_run(run, deals, sample_seed, counting=counting)
+    again = f"(the same sample again: --sample-seed {found.sample_seed})"
+    if found.sessions:
+        print(f"{found.deals:,} deals in {found.sessions:,} sessions compared {again}")
+    if found.counted_shards:
+        shards = "1 shard" if found.counted_shards == 1 else f"{found.counted_shards:,} shards"
+        print(
+            f"{shards} without rows simulated again whole, {found.counted_deals:,} deals, "
+            f"and all counts compared {again}"
+        )
     if not found.differences:
         print("all agree with the files")
         return

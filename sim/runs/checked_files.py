@@ -31,7 +31,7 @@ from sim.runs.files import SETTLED_NS, write_whole
 from sim.runs.listing import ListedShards, Stamp, stamp_of
 from sim.runs.parquet import DamagedFileError, encode, read_whole
 from sim.runs.run_lock import LOCK_NAME
-from sim.runs.shard_files import FOLDERS, IDENTITY_KEY
+from sim.runs.shard_files import ALL_FOLDERS, IDENTITY_KEY
 from sim.runs.shards import Ranges, Shard
 
 logger = logging.getLogger(__name__)
@@ -87,7 +87,7 @@ class CheckedFiles:
     ) -> None:
         self._file = run / CHECKED_FILE
         self._identity = identity
-        self._entries = {folder: np.zeros(shards, _ENTRY) for folder in FOLDERS}
+        self._entries = {folder: np.zeros(shards, _ENTRY) for folder in ALL_FOLDERS}
         self._has_news = False
         self._clock = clock
         self._next_save = clock() + _SECONDS_BETWEEN_SAVES

@@ -14,7 +14,7 @@ from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_i
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import make_folder, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
-from sim.runs.shard_files import FOLDERS
+from sim.runs.shard_files import ALL_FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
@@ -22,9 +22,8 @@ from sim.scenarios.scenario import Scenario
 FOLDERS_WRITTEN: Final = (
     ".",
     FOLDER,
-    *FOLDERS,
+    *ALL_FOLDERS,
     "tables",
-    "tables/partial",
     "report",
     "report/figures",
 )
@@ -55,8 +54,8 @@ def claimed_run(
     ------
     UserError
         If the folder holds something else, a run of another identity, one that begins with
-        another deal, a longer one, a shorter one by another engine, or another process is at work
-        on it. Nothing is touched then.
+        another deal, a longer one, a shorter one by another engine, one as long that keeps the
+        outcomes of other shards, or another process is at work on it. Nothing is touched then.
     """
 
     def look() -> RunDirectory | None:
@@ -69,7 +68,7 @@ def claimed_run(
             write_whole(path / RUN_FILE, description(run).encode())
         write_policy_files(path, files)
         write_if_new(run.scenario_file, scenario.to_toml())
-        for folder in FOLDERS:
+        for folder in ALL_FOLDERS:
             make_folder(path / folder)
         yield run, lock
 
@@ -102,6 +101,12 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
             f"{path}: holds a run of {run.plan.deals:,} deals, more than {scenario.deals:,}; "
             f"a run can only grow: give --deals {run.plan.deals} or more"
         )
+    if scenario.sessions == run.plan.sessions and scenario.outcomes != run.plan.outcomes:
+        raise UserError(
+            f'{path}: holds a run with outcomes = "{run.plan.outcomes}", not '
+            f'"{scenario.outcomes}"; give outcomes = "{run.plan.outcomes}" to go on with it, or '
+            f"more --deals than {run.plan.deals}: only what is added can be kept otherwise"
+        )
     return run
 
 
@@ -110,6 +115,7 @@ def _new(path: Path, scenario: Scenario) -> RunDirectory:
     plan = Plan.of(
         sessions=scenario.sessions,
         deals_per_session=experiment.rules.deals_per_session,
+        outcomes=scenario.outcomes,
         first_session=scenario.first_session,
     )
     return RunDirectory(path, experiment.identity, plan, versions())
@@ -117,7 +123,8 @@ def _new(path: Path, scenario: Scenario) -> RunDirectory:
 
 def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
     """Return the run as long as the scenario asks; refuse to make it so by another engine."""
-    grown = replace(run, plan=run.plan.grown(sessions=scenario.sessions))
+    plan = run.plan.grown(sessions=scenario.sessions, outcomes=scenario.outcomes)
+    grown = replace(run, plan=plan)
     if grown != run:
         run.see_that_the_engine_is_the_same()
     return grown

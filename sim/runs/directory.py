@@ -6,6 +6,7 @@
 ``policies/``           copies of the files of users' policies, if there are any
 ``deals/``              a file a shard: what happened in each deal
 ``sessions/``           a file a shard: what each session brought each player
+``counts/``             a file a shard: how often what happened in it, and sums
 ``tables/, report/``    made of these later
 ``run.log``             what happened when
 ``.lock``               held by whoever writes
@@ -116,7 +117,7 @@ class RunDirectory:
         return self.path / "report"
 
     def file(self, folder: str, shard: Shard) -> Path:
-        """Return the path of a shard's file in ``deals`` or ``sessions``."""
+        """Return the path of a shard's file in ``deals``, ``sessions`` or ``counts``."""
         return self.path / folder / shard.file_name
 
     def scenario(self, *, to_simulate: bool = True) -> Scenario:

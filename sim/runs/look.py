@@ -18,13 +18,14 @@ from sim.runs.cpus import usable_cpus
 from sim.runs.listing import ListedShards, list_shards
 from sim.runs.parquet import DamagedFileError, FileFaultError
 from sim.runs.shard_files import (
-    FOLDERS,
+    ALL_FOLDERS,
+    COUNTS,
     ExpectedFile,
     ForeignFileError,
     check_file,
     expected_files,
 )
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Plan, Ranges, Shard, file_name_of
 
 logger = logging.getLogger(__name__)
 
@@ -109,16 +110,22 @@ class Look:
         """
         settled = settled_until(self.run)  # before any file is read
         planned = self.plan.ranges()
-        listed = {folder: list_shards(self.run / folder, len(self.plan)) for folder in FOLDERS}
+        needed = {
+            folder: ~planned.keep_rows if folder == COUNTS else planned.keep_rows
+            for folder in ALL_FOLDERS
+        }
+        listed = {folder: list_shards(self.run / folder, len(self.plan)) for folder in ALL_FOLDERS}
         unknown = {
             folder: files.there
-            if afresh
-            else files.there & ~self.checked.recognise(folder, files, planned)
+            & needed[folder]
+            & (afresh | ~self.checked.recognise(folder, files, planned))
             for folder, files in listed.items()
         }
         faults = list(self._read(listed, unknown, settled, told))
         faulty = {shard.number for shard, _ in faults}
-        complete = np.logical_and.reduce([files.there for files in listed.values()])
+        complete = np.logical_and.reduce(
+            [files.there | ~needed[folder] for folder, files in listed.items()]
+        )
         shards = list(self.plan.shards())
         sound = [shard for shard in shards if shard.number not in faulty]
         return ShardsFound(
@@ -126,9 +133,17 @@ class Look:
             missing=tuple(shard for shard in sound if not complete[shard.number]),
             damaged=tuple((s, fault) for s, fault in faults if isinstance(fault, DamagedFileError)),
             foreign=tuple(fault for _, fault in faults if isinstance(fault, ForeignFileError)),
-            strangers=tuple(path for files in listed.values() for path in files.strangers),
+            strangers=tuple(self._strangers(listed, planned)),
             bytes=sum(int(files.sizes[files.there].sum()) for files in listed.values()),
         )
+
+    def _strangers(self, listed: dict[str, ListedShards], planned: Ranges) -> Iterator[Path]:
+        """Yield files named like shards that are not in the plan, or whose rows are not kept."""
+        for folder, files in listed.items():
+            yield from files.strangers
+            if folder != COUNTS:
+                for number in np.flatnonzero(files.there & ~planned.keep_rows).tolist():
+                    yield self.run / folder / file_name_of(number)
 
     def _read(
         self,

@@ -15,6 +15,7 @@ import logging
 import shlex
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -41,11 +42,12 @@ from sim.runs.merged_plan import (
     new_places,
     see_that_they_belong_together,
 )
-from sim.runs.parquet import FileFaultError, WholeFile
+from sim.runs.parquet import DamagedFileError, FileFaultError, WholeFile, read_whole
 from sim.runs.policy_files import policy_files, write_policy_files
 from sim.runs.run_log import run_log
 from sim.runs.shard_files import (
-    FOLDERS,
+    ALL_FOLDERS,
+    COUNTS,
     ExpectedFile,
     ForeignFileError,
     WrittenFile,
@@ -180,7 +182,7 @@ def _names(scenario: Scenario) -> list[str]:
 
 def _remove_what_does_not_belong(merged: RunDirectory) -> None:
     """Remove what an earlier attempt left at places where now something else belongs."""
-    for folder in FOLDERS:
+    for folder in ALL_FOLDERS:
         make_folder(merged.path / folder)
     found = merged.look()
     wrong = [fault.path for fault in (*found.foreign, *(fault for _, fault in found.damaged))]
@@ -218,7 +220,15 @@ def _copied(
         whole = _read(copy, source)
         stamp = write_stamped(copy.target, whole.content)
         files.append(WrittenFile(copy.expected.folder, stamp, whole.footer.checksum))
+    if shard.keeps_rows:
+        _copy_counts(source.file(COUNTS, shard), merged.file(COUNTS, place))
     return place, files
+
+
+def _copy_counts(source: Path, target: Path) -> None:
+    """Copy what was counted of rows, where it is whole: if not, it is counted again."""
+    with suppress(DamagedFileError):
+        write_whole(target, read_whole(source).content)
 
 
 def _read(copy: _Copy, source: RunDirectory) -> WholeFile:

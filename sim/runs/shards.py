@@ -14,6 +14,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sim.errors import UserError
+from sim.runs.kept_outcomes import KEEP_ALL, KEEP_NONE, KeptOutcomes
+
 MOST_DEALS_PER_SHARD: Final = 1_000_000
 """About a quarter of a second of work, and 2.2 MB in two files."""
 
@@ -24,6 +27,12 @@ SHARDS_WANTED: Final = 32
 """Small runs are cut so finely, to keep many CPUs busy to the end."""
 
 _FILE_NAME: Final = re.compile(r"shard-(\d{6}|[1-9]\d{6,})\.parquet", re.ASCII)
+
+MOST_DEALS_WITHOUT_ROWS: Final = 64_000_000
+"""A shard of which only counts are kept may be so large: about a quarter of a minute of work."""
+
+SHARDS_ENOUGH: Final = 8_192
+"""Where only counts are kept, shards become larger rather than more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +47,14 @@ class Shard:
         Number of its first session.
     sessions : int
         How many sessions it holds, at least 1.
+    keeps_rows : bool
+        Whether its deals and sessions are kept row by row, or only what is counted of them.
     """
 
     number: int
     first_session: int
     sessions: int
+    keeps_rows: bool = True
 
     @property
     def name(self) -> str:
@@ -51,12 +63,17 @@ class Shard:
         >>> Shard(number=7, first_session=875_000, sessions=125_000).name
         'shard-000007'
         """
-        return f"shard-{self.number:06d}"
+        return file_name_of(self.number).removesuffix(".parquet")
 
     @property
     def file_name(self) -> str:
-        """The name of its files; there is one for deals and one for sessions."""
-        return f"{self.name}.parquet"
+        """The name of its files: one for deals, one for sessions, one for counts."""
+        return file_name_of(self.number)
+
+
+def file_name_of(number: int) -> str:
+    """Return the name of the files of the shard with this number."""
+    return f"shard-{number:06d}.parquet"
 
 
 def number_in(file_name: str) -> int | None:
@@ -70,27 +87,51 @@ def number_in(file_name: str) -> int | None:
 
 
 class Ranges(NamedTuple):
-    """The sessions of every shard of a plan: uint64 arrays, shape (shards,)."""
+    """The shards of a plan, in order: arrays, shape (shards,).
+
+    Attributes
+    ----------
+    first_sessions, sessions : uint64 arrays
+        The sessions of each.
+    keep_rows : bool array
+        Which of them keep their rows.
+    """
 
     first_sessions: npt.NDArray[np.uint64]
     sessions: npt.NDArray[np.uint64]
+    keep_rows: npt.NDArray[np.bool_]
 
 
-def sessions_per_shard(sessions: int, deals_per_session: int) -> int:
+def sessions_per_shard(
+    sessions: int, deals_per_session: int, outcomes: KeptOutcomes = KEEP_ALL
+) -> int:
     """Return how many sessions a shard should hold when so many are to be simulated.
+
+    Where no rows are kept, memory and files do not bound a shard: it is simulated and counted
+    piece by piece.
 
     >>> sessions_per_shard(sessions=125_000_000, deals_per_session=8)
     125000
     >>> sessions_per_shard(sessions=1_000, deals_per_session=8)
     6250
+    >>> sessions_per_shard(125_000_000_000, deals_per_session=8, outcomes=KEEP_NONE)
+    8000000
     """
-    share = sessions * deals_per_session // SHARDS_WANTED
+    planned = sessions * deals_per_session
+    share = planned // SHARDS_WANTED
     deals = min(max(share, FEWEST_DEALS_PER_SHARD), MOST_DEALS_PER_SHARD)
+    if outcomes == KEEP_NONE:
+        deals = min(max(deals, -(-planned // SHARDS_ENOUGH)), MOST_DEALS_WITHOUT_ROWS)
     return -(-deals // deals_per_session)
 
 
 def plan_shards(
-    sessions: int, sessions_per_shard: int, *, first_session: int = 0, first_number: int = 0
+    sessions: int,
+    sessions_per_shard: int,
+    *,
+    first_session: int = 0,
+    first_number: int = 0,
+    outcomes: KeptOutcomes = KEEP_ALL,
 ) -> Iterator[Shard]:
     """Cut a range of sessions into shards; the last one may be short.
 
@@ -102,7 +143,21 @@ def plan_shards(
             number=first_number + place,
             first_session=first_session + start,
             sessions=min(sessions_per_shard, sessions - start),
+            keeps_rows=outcomes.by(place),
         )
+
+
+def pieces_of(shard: Shard, deals_per_session: int) -> Iterator[Shard]:
+    """Cut a shard into pieces of which each fits into memory.
+
+    >>> [piece.sessions for piece in pieces_of(Shard(0, 0, 300_000), deals_per_session=8)]
+    [125000, 125000, 50000]
+    """
+    return plan_shards(
+        shard.sessions,
+        -(-MOST_DEALS_PER_SHARD // deals_per_session),
+        first_session=shard.first_session,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +166,8 @@ class Stretch:
 
     sessions: int
     sessions_per_shard: int
+    outcomes: KeptOutcomes = KEEP_ALL
+    """Which of its shards keep their rows."""
 
     @property
     def shards(self) -> int:
@@ -143,9 +200,16 @@ class Plan:
     first_session: int = 0
 
     @classmethod
-    def of(cls, *, sessions: int, deals_per_session: int, first_session: int = 0) -> Plan:
+    def of(
+        cls,
+        *,
+        sessions: int,
+        deals_per_session: int,
+        outcomes: KeptOutcomes = KEEP_ALL,
+        first_session: int = 0,
+    ) -> Plan:
         """Return the plan of a new run."""
-        return cls(deals_per_session, (), first_session).grown(sessions=sessions)
+        return cls(deals_per_session, (), first_session).grown(sessions=sessions, outcomes=outcomes)
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
@@ -157,7 +221,9 @@ class Plan:
             If it is no such description, or one that contradicts itself.
         """
         stretches = tuple(
-            Stretch(_positive(part, "sessions"), _positive(part, "sessions_per_shard"))
+            Stretch(
+                _positive(part, "sessions"), _positive(part, "sessions_per_shard"), _outcomes(part)
+            )
             for part in fields["stretches"]
         )
         first_session = _whole(fields, "first_session", 0) if "first_session" in fields else 0
@@ -177,7 +243,11 @@ class Plan:
             "deals_per_session": self.deals_per_session,
             "sessions": self.sessions,
             "stretches": [
-                {"sessions": part.sessions, "sessions_per_shard": part.sessions_per_shard}
+                {
+                    "sessions": part.sessions,
+                    "sessions_per_shard": part.sessions_per_shard,
+                    "outcomes": str(part.outcomes),
+                }
                 for part in self.stretches
             ],
         }
@@ -216,27 +286,48 @@ class Plan:
                 stretch.sessions_per_shard,
                 first_session=session,
                 first_number=number,
+                outcomes=stretch.outcomes,
             )
             session += stretch.sessions
             number += stretch.shards
 
     def ranges(self) -> Ranges:
         """Return the sessions of every shard, in order."""
-        parts = [np.zeros(0, np.uint64)]
+        parts, kept = [np.zeros(0, np.uint64)], [np.zeros(0, np.bool_)]
         for part in self.stretches:
             sizes = np.full(part.shards, part.sessions_per_shard, np.uint64)
             sizes[-1] = part.sessions - (part.shards - 1) * part.sessions_per_shard
             parts.append(sizes)
+            kept.append(part.outcomes.by_places(part.shards))
         sizes = np.concatenate(parts)
-        return Ranges(np.cumsum(sizes) - sizes + np.uint64(self.first_session), sizes)
+        first_sessions = np.cumsum(sizes) - sizes + np.uint64(self.first_session)
+        return Ranges(first_sessions, sizes, np.concatenate(kept))
 
-    def grown(self, *, sessions: int) -> Plan:
-        """Return this plan made longer, to so many sessions in all; no shard of it changes."""
+    @property
+    def outcomes(self) -> KeptOutcomes:
+        """Which shards keep their rows among those that were asked for last."""
+        return self.stretches[-1].outcomes if self.stretches else KEEP_ALL
+
+    def grown(self, *, sessions: int, outcomes: KeptOutcomes | None = None) -> Plan:
+        """Return this plan made longer, to so many sessions in all; no shard of it changes.
+
+        Of what is added, rows are kept as asked for here, or else as before.
+        """
         added = sessions - self.sessions
         if added <= 0:
             return self
-        stretch = Stretch(added, sessions_per_shard(added, self.deals_per_session))
+        kept = outcomes or self.outcomes
+        size = sessions_per_shard(added, self.deals_per_session, kept)
+        stretch = Stretch(added, size, kept)
         return Plan(self.deals_per_session, (*self.stretches, stretch), self.first_session)
+
+
+def _outcomes(fields: Mapping[str, Any]) -> KeptOutcomes:
+    """Return which shards keep their rows; runs of versions without a choice keep all."""
+    try:
+        return KeptOutcomes.of(fields.get("outcomes", "all"))
+    except UserError as error:
+        raise ValueError(f"its outcomes: {error}") from None
 
 
 def _positive(fields: Mapping[str, Any], name: str) -> int:

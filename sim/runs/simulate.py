@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sim.errors import UserError
 from sim.runs.claim import claimed_run
+from sim.runs.counted_shard import Counting
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.policy_files import environment_for
@@ -51,6 +52,7 @@ def simulate_run(
     scenario: Scenario,
     *,
     workforce: Workforce | None = None,
+    counting: Counting | None = None,
     resume: bool = False,
     progress: ShowProgress = no_progress,
 ) -> RunSummary:
@@ -67,6 +69,9 @@ def simulate_run(
         What to simulate.
     workforce : Workforce, optional
         Who simulates; as many processes as this one may use CPUs if not given.
+    counting : Counting, optional
+        How workers count the shards that they simulate. A scenario that keeps no rows, or those
+        of some shards, needs it; other runs can be counted later.
     resume : bool
         Whether a run that is there already may be continued, or made longer.
     progress : callable
@@ -85,16 +90,20 @@ def simulate_run(
         After ^C or SIGTERM: the shards in hand were finished, or dropped after the second.
     WorkerError
         If a shard cannot be simulated.
+    ValueError
+        If shards keep no rows, and nobody counts them.
     """
     began = time.monotonic()
     workforce = workforce or LocalProcesses()
     with claimed_run(Path(path), scenario, resume=resume) as (run, lock), run_log(run.log_file):
         todo = _shards_to_do(run)
         deals = _deals(run, todo)
+        if counting is None and not all(shard.keeps_rows for shard in todo):
+            raise ValueError("shards that keep no rows must be counted")
         if todo:
             logger.info("%d of %d shards to do, %s", len(todo), len(run.plan), workforce)
             before = run.plan.deals - deals
-            job = ShardJob(run.path.absolute(), scenario.experiment)
+            job = ShardJob(run.path.absolute(), scenario.experiment, counting)
             policies = (player.policy for player in scenario.experiment.lineup)
             crew = workforce.crew(lock=lock, environment=environment_for(policies))
             with progress(run.plan.deals, before) as shown:

@@ -32,7 +32,12 @@ ResultT = TypeVar("ResultT")
 ResultOfJob = TypeVar("ResultOfJob", covariant=True)
 TaskOfJob = TypeVar("TaskOfJob", contravariant=True)
 
-_THREADS_OF_LIBRARIES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+_THREADS_OF_LIBRARIES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "POLARS_MAX_THREADS",
+)
 
 
 class Job(Protocol[TaskOfJob, ResultOfJob]):

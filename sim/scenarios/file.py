@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
+from sim.errors import UserError
 from sim.experiment import Seating
 from sim.mistakes import Mistake
+from sim.runs.kept_outcomes import KEEP_ALL, WAYS_TO_KEEP, KeptOutcomes
 from sim.scenarios.quantities import WAYS_TO_WRITE
 from sim.scenarios.sections import (
     DEFAULT_SEED,
@@ -20,15 +23,27 @@ from sim.scenarios.sections import (
     Layout,
     Section,
     Seed,
+    user_error,
 )
 
 FIRST_DEAL_ALLOWED: Final = "0, or the number of deals before it, written like a number of deals"
 
 KEYS_TO_COME: Final[Mapping[str, str]] = {
     "precision": "targets of precision are not available yet; give deals or sessions instead",
-    "outputs": "a choice of outputs is not available yet; every run makes all tables and figures",
 }
 """Keys with a meaning in a later version."""
+
+
+def _kept_outcomes(written: object) -> KeptOutcomes:
+    if not isinstance(written, str):
+        raise PydanticCustomError("not_a_text", "")
+    try:
+        return KeptOutcomes.of(written)
+    except UserError as error:
+        raise user_error(str(error)) from None
+
+
+Outcomes = Annotated[KeptOutcomes, BeforeValidator(_kept_outcomes)]
 
 
 class PlayerEntry(Section):
@@ -64,6 +79,7 @@ class ScenarioFile(Section):
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     first_deal: CountFromZero = Field(default=0, description=FIRST_DEAL_ALLOWED)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
+    outcomes: Outcomes = Field(default=KEEP_ALL, description=WAYS_TO_KEEP)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
 
@@ -82,7 +98,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, first_deal, seed, rules
+parameters, player, seating, deals, sessions, first_deal, seed, outcomes, rules
     """
     return _LAYOUT.read(content)
 

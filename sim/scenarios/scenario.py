@@ -12,6 +12,7 @@ from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import MistakesError, untold
+from sim.runs.kept_outcomes import KEEP_ALL, KeptOutcomes
 from sim.scenarios.file import ScenarioFile, first_deal_mistakes, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
@@ -35,6 +36,8 @@ class Scenario:
         How many sessions are played; a number of deals is rounded up to whole sessions.
     first_session : int
         Number of the first of them: 0, unless other machines play those before it.
+    outcomes : KeptOutcomes
+        Which shards keep their rows.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -43,6 +46,7 @@ class Scenario:
     experiment: Experiment
     sessions: int
     first_session: int = 0
+    outcomes: KeptOutcomes = KEEP_ALL
     text: str = field(default="", compare=False, repr=False)
 
     @property
@@ -74,6 +78,7 @@ class Scenario:
             toml_pair("deals", self.deals),
             *([toml_pair("first_deal", self.first_deal)] if self.first_session else []),
             f"seed = {self.experiment.seed}",
+            toml_pair("outcomes", str(self.outcomes)),
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
         ]
@@ -121,6 +126,7 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
         sessions=_sessions(keys, rules.deals_per_session),
         first_session=keys.first_deal // rules.deals_per_session,
+        outcomes=keys.outcomes,
         text=text,
     )
 

@@ -1,0 +1,84 @@
+"""Partial tables as one table, as it is kept in a file a shard.
+
+The rows of all partial tables stand below each other. The first column says to which of them a
+row belongs; it has nothing in the columns of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import polars as pl
+import pyarrow as pa
+
+from pipelines.census import CENSUS_COUNT
+from pipelines.partial_tables import PartialTables
+from pipelines.ratio_sums import RATIO_COUNTS, RATIO_SCHEMA
+from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA
+
+__all__ = ["counts_table", "partial_of"]
+
+_TABLE: Final = "table"
+
+_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "census": ("dealer_player", "auction", "tricks", "revoked", "seated", CENSUS_COUNT),
+        "sessions": tuple(SUMS_SCHEMA),
+        "ratios": tuple(RATIO_SCHEMA),
+    }
+)
+"""The columns that each table may have, in order."""
+
+_COUNTS: Final = (CENSUS_COUNT, SUMS_COUNT, *RATIO_COUNTS)
+
+
+def counts_table(partial: PartialTables) -> pa.Table:
+    """Return partial tables as one table.
+
+    Parameters
+    ----------
+    partial : PartialTables
+        What was counted.
+
+    Returns
+    -------
+    pyarrow.Table
+        ``table``: ``census``, ``sessions`` or ``ratios``; then the columns of `PartialTables`, as
+        far as any row has something there. Sorted, so that equal partials give equal tables.
+    """
+    frames = [
+        frame.sort([name for name in frame.columns if name not in _COUNTS]).select(
+            pl.lit(table).alias(_TABLE), *frame.columns
+        )
+        for table, frame in partial.frames.items()
+        if len(frame)
+    ]
+    whole = pl.concat(frames, how="diagonal").to_arrow(compat_level=pl.CompatLevel.oldest())
+    return whole.cast(_schema(whole.schema)).combine_chunks()
+
+
+def partial_of(counts: pa.Table) -> PartialTables:
+    """Return the partial tables that a table holds; see `counts_table`."""
+    frame = pl.from_arrow(counts)
+    assert isinstance(frame, pl.DataFrame)
+    whole = frame.cast({pl.Int32: pl.Int64})
+    frames = {
+        table: whole.filter(pl.col(_TABLE) == table).select(
+            name for name in columns if name in whole.columns
+        )
+        for table, columns in _COLUMNS.items()
+        if table != "ratios" or columns[0] in whole.columns
+    }
+    return PartialTables(*frames.values())
+
+
+def _schema(schema: pa.Schema) -> pa.Schema:
+    """Return the same columns with plain texts, and keys as small as they all are."""
+    kinds = {
+        name: pa.int64() if name in _COUNTS else pa.int32()
+        for name, kind in zip(schema.names, schema.types, strict=True)
+        if kind == pa.int64()
+    }
+    return pa.schema([(name, kinds.get(name, pa.string())) for name in schema.names])
