@@ -11,12 +11,11 @@ from pipelines.partial_tables import PartialTables
 from pipelines.partials import partial_of_shard
 from pipelines.precision.reaching import Standing, standing_of
 from pipelines.precision.targets import Target
-from pipelines.precision.wording import width_text
 from pipelines.totals import Totals
 from sim.experiment import Experiment
 from sim.runs.directory import RunDirectory
 from sim.runs.shards import Shard
-from sim.scenarios.targets import width_in_words
+from sim.scenarios.half_widths import as_written, in_short
 
 __all__ = ["Watch", "is_look"]
 
@@ -95,5 +94,5 @@ class Watch:
         if not self.standings:
             return ""
         last = max(self.standings, key=lambda standing: standing.factor)
-        asked = width_in_words(last.target.half_width)
-        return f"{last.target.measure} {width_text(last.precision.half_width)} of ±{asked}"
+        asked = as_written(last.target.half_width)
+        return f"{last.target.measure} {in_short(last.precision.half_width)} of {asked}"

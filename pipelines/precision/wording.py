@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import Final
 
 from pipelines.shard_reading import resume_command
 from pipelines.tables import Asked
+from sim.scenarios.half_widths import in_short
 from sim.scenarios.quantities import MOST
-from sim.scenarios.targets import width_in_words
 
-__all__ = ["outcome_lines", "width_text"]
-
-_DIGITS: Final = Context(prec=3, rounding=ROUND_CEILING)
+__all__ = ["outcome_lines"]
 
 _MARGIN: Final = 11, 10
 """A forecast is an estimate: so much more than it is proposed."""
-
-
-def width_text(half_width: float | None) -> str:
-    """Return a half-width in three digits, rounded up so that it never seems narrower than it is.
-
-    Examples
-    --------
-    >>> width_text(0.00099861), width_text(12.3411), width_text(None)
-    ('±0.000999', '±12.4', 'no interval')
-    """
-    if half_width is None:
-        return "no interval"
-    return f"±{width_in_words(float(_DIGITS.create_decimal_from_float(half_width)))}"
 
 
 def outcome_lines(asked: tuple[Asked, ...], deals: int, most: int, run: Path) -> Iterator[str]:
@@ -55,7 +39,7 @@ def outcome_lines(asked: tuple[Asked, ...], deals: int, most: int, run: Path) ->
 
 
 def _outcome(asked: Asked, deals: int, most: int) -> str:
-    width = width_text(asked.half_width)
+    width = in_short(asked.half_width)
     if asked.reached:
         return f"reached {width} with {deals:,} deals"
     if deals < most:
