@@ -77,8 +77,6 @@ def total_of_shards(
         If a shard's files are damaged, or contradict the rules or each other; the message names
         one.
     """
-    if keep:
-        make_folder(run.path / COUNTS)
     dimension = Dimension(experiment.rules)
     total = PartialTables.nothing()
     with ThreadPoolExecutor(max_workers=threads) as readers:
@@ -154,5 +152,6 @@ def _counted_again(
         raise DamagedShardError(run.file(SESSIONS, shard), str(error)) from None
     if keep:
         counts = encode_counts(shard, run.identity.digest, counts_table(counted), content.seals)
+        make_folder(run.path / COUNTS)
         write_whole(run.file(COUNTS, shard), counts)
     return counted

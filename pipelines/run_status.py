@@ -31,7 +31,7 @@ class RunStatus:
     scenario : Scenario or UserError
         Its scenario, or why it cannot be read.
     found : ShardsFound
-        Its shards.
+        Its shards that count, or will.
     is_at_work : bool
         Whether another process is writing into it now.
     bytes : int
@@ -62,7 +62,7 @@ class RunStatus:
 
     def to_json(self) -> dict[str, Any]:
         """Return the status as values that JSON can hold."""
-        run, found, numbers = self.run, self.found, self.run.plan.deal_numbers
+        run, found = self.run, self.found
         fields = run.identity.fields
         return {
             "run": str(run.path),
@@ -70,10 +70,13 @@ class RunStatus:
             "scenario": None if isinstance(self.scenario, UserError) else self.scenario.name,
             "players": fields["rules"]["players"],
             "seed": fields["seed"],
-            "first_deal": numbers[0],
-            "deals_planned": len(numbers),
+            "first_deal": run.plan.deal_numbers[0],
+            "deals_planned": run.deals_that_count,
             "deals_finished": self.finished_deals,
-            "shards_planned": len(run.plan),
+            "shards_planned": run.shards_that_count,
+            "most_deals": run.plan.deals,
+            "until": list(run.until),
+            "stopped_by_precision": run.stopped_after is not None,
             "shards_finished": len(found.finished),
             "shards_missing": ranges_of(shard.number for shard in found.missing),
             "damaged": [str(fault) for _, fault in found.damaged],
@@ -92,7 +95,7 @@ def status_of(run: RunDirectory) -> RunStatus:
     What is not counted yet of the shards before the first gap is counted in memory.
     """
     is_at_work = is_locked(run.path)
-    found = run.look()
+    found = run.look().among(run.shards_that_count)
     return RunStatus(
         run=run,
         scenario=_scenario(run),

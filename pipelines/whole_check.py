@@ -77,9 +77,10 @@ def _faults_of_scenario(run: RunDirectory) -> Iterator[str]:
 
 
 def _remarks(run: RunDirectory, found: ShardsFound) -> Iterator[str]:
-    if found.missing:
+    missing = found.among(run.shards_that_count).missing
+    if missing:
         yield (
-            f"{len(found.missing):,} of {len(run.plan):,} shards are missing; simulate them: "
+            f"{len(missing):,} of {run.shards_that_count:,} shards are missing; simulate them: "
             f"{resume_command(run.path)}"
         )
     for path in found.strangers:

@@ -9,6 +9,7 @@ from typing import Final
 from pipelines.commands.summary import summary
 from pipelines.run_status import RunStatus
 from sim.errors import UserError
+from sim.runs.directory import RunDirectory
 
 _WIDTH: Final = 80
 _LABEL_WIDTH: Final = 10
@@ -36,6 +37,7 @@ def _lines(status: RunStatus) -> Iterator[tuple[str, str]]:
     yield "identity", run.identity.digest[:_SHORT_IDENTITY]
     yield "", run.identity.digest
     yield from _labelled("deals", _deals(status))
+    yield from _labelled("until", _until(run))
     yield from _labelled("shards", _shards(status))
     yield from _named("missing", [shard.name for shard in found.missing])
     yield from _named("damaged", [fault for _, fault in found.damaged])
@@ -80,12 +82,22 @@ def _scenario(status: RunStatus) -> str:
 
 
 def _deals(status: RunStatus) -> str:
-    numbers = status.run.plan.deal_numbers
-    share = 100 * status.finished_deals // len(numbers)
+    first, planned = status.run.plan.deal_numbers[0], status.run.deals_that_count
+    share = 100 * status.finished_deals // planned
     return (
-        f"{status.finished_deals:,} of {len(numbers):,} ({share} %), numbers {numbers[0]:,} to "
-        f"{numbers[-1]:,}"
+        f"{status.finished_deals:,} of {planned:,} ({share} %), numbers {first:,} to "
+        f"{first + planned - 1:,}"
     )
+
+
+def _until(run: RunDirectory) -> str:
+    """Return what ends the run, if it is not the number of deals alone."""
+    if not run.until:
+        return ""
+    targets = " and ".join(run.until)
+    if run.stopped_after is not None:
+        return f"{targets}: reached, of {run.plan.deals:,} deals at most"
+    return f"{targets}: not reached yet, {run.plan.deals:,} deals at most"
 
 
 def _shards(status: RunStatus) -> str:
@@ -98,7 +110,7 @@ def _shards(status: RunStatus) -> str:
         "foreign": len(found.foreign),
     }
     named = [f"{count:,} {what}" for what, count in counts.items() if count or what == "finished"]
-    return f"{', '.join(named)}, of {len(status.run.plan):,}"
+    return f"{', '.join(named)}, of {status.run.shards_that_count:,}"
 
 
 def bytes_in_words(size: int) -> str:

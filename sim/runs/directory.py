@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from shlex import join, quote
 from typing import TYPE_CHECKING, Any, Final
@@ -63,12 +64,19 @@ class RunDirectory:
         All shards, simulated or not.
     versions : mapping of str to str
         What the run was begun with, by package; ``engine`` stands for the engine's sources.
+    until : tuple of str
+        The targets of precision at which it is to stop; without any it goes on to the plan's end.
+    stopped_after : int or None
+        How many shards count, because these reached the targets; None if it has not stopped so.
+        Shards behind these may be there; they are ready for when the run is made longer.
     """
 
     path: Path
     identity: Identity
     plan: Plan
     versions: Mapping[str, str]
+    until: tuple[str, ...] = ()
+    stopped_after: int | None = None
 
     @classmethod
     def open(cls, path: Path | str) -> RunDirectory:
@@ -95,6 +103,17 @@ class RunDirectory:
             f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
             "use the version that made the run, or start anew"
         )
+
+    @property
+    def shards_that_count(self) -> int:
+        """How many shards belong to the result, from the first on: all, or those to the stop."""
+        return len(self.plan) if self.stopped_after is None else self.stopped_after
+
+    @property
+    def deals_that_count(self) -> int:
+        """Planned deals of the shards that count."""
+        shards = islice(self.plan.shards(), self.shards_that_count)
+        return sum(shard.sessions for shard in shards) * self.plan.deals_per_session
 
     @property
     def scenario_file(self) -> Path:
@@ -204,7 +223,7 @@ class RunDirectory:
         UserError
             If any file is damaged or foreign; the message names the first.
         """
-        found = self.look()
+        found = self.look().among(self.shards_that_count)
         self.checked.save()
         if found.foreign:
             raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
@@ -224,7 +243,9 @@ class RunDirectory:
         return range(1 if may_end_early else planned, planned + 1)
 
 
-def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str]]:
+def _described(
+    fields: Mapping[str, Any],
+) -> tuple[Identity, Plan, dict[str, str], tuple[str, ...], int | None]:
     """Return what ``run.json`` says, after checking that it does not contradict itself."""
     identity = Identity.of(fields["identity"]["fields"])
     if identity.digest != fields["identity"]["digest"]:
@@ -238,7 +259,18 @@ def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str
     recorded = dict(fields["versions"])
     if not all(isinstance(version, str) for version in recorded.values()):
         raise ValueError("its versions are no texts")
-    return identity, plan, recorded
+    return identity, plan, recorded, *_stop(fields, plan)
+
+
+def _stop(fields: Mapping[str, Any], plan: Plan) -> tuple[tuple[str, ...], int | None]:
+    """Return the targets that ``run.json`` names, and after how many shards they were reached."""
+    until, stopped_after = tuple(fields.get("until", ())), fields.get("stopped_after")
+    if not all(isinstance(target, str) for target in until):
+        raise ValueError("its targets are no texts")
+    possible = range(1, len(plan) + 1)
+    if stopped_after is not None and not (type(stopped_after) is int and stopped_after in possible):
+        raise ValueError(f"stopped_after is {stopped_after!r} of {len(plan)} shards")
+    return until, stopped_after
 
 
 def resume_command(run: Path) -> str:

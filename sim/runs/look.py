@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -25,7 +25,7 @@ from sim.runs.shard_files import (
     check_file,
     expected_files,
 )
-from sim.runs.shards import Plan, Ranges, Shard, file_name_of
+from sim.runs.shards import Plan, Ranges, Shard, file_name_of, number_in
 
 logger = logging.getLogger(__name__)
 
@@ -62,6 +62,24 @@ class ShardsFound:
     foreign: tuple[ForeignFileError, ...]
     strangers: tuple[Path, ...]
     bytes: int
+
+    def among(self, shards: int) -> ShardsFound:
+        """Return what was found of the first so many shards; sizes and strangers are those of all.
+
+        Parameters
+        ----------
+        shards : int
+            How many.
+        """
+        return replace(
+            self,
+            finished=tuple(shard for shard in self.finished if shard.number < shards),
+            missing=tuple(shard for shard in self.missing if shard.number < shards),
+            damaged=tuple((s, fault) for s, fault in self.damaged if s.number < shards),
+            foreign=tuple(
+                fault for fault in self.foreign if (number_in(fault.path.name) or 0) < shards
+            ),
+        )
 
     def warn_of_strangers(self) -> None:
         """Log which files look like shards and are not."""

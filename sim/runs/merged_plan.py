@@ -33,8 +33,9 @@ class Part:
 
     @classmethod
     def of(cls, run: RunDirectory, found: ShardsFound) -> Part:
-        """Return a run with all that is planned in it."""
-        return cls(run, found.finished, run.plan)
+        """Return a run with all that is planned in it, or that it needed to be precise enough."""
+        end = run.plan.first_session + run.deals_that_count // run.plan.deals_per_session
+        return cls(run, found.among(run.shards_that_count).finished, _cut(run.plan, end))
 
     @property
     def end(self) -> int:

@@ -33,6 +33,11 @@ MOST_DEALS_WITHOUT_ROWS: Final = 64_000_000
 
 SHARDS_ENOUGH: Final = 8_192
 """Where only counts are kept, shards become larger rather than more than this."""
+FIRST_LOOK_DEALS: Final = 10_000
+"""About so many deals make the first shard of a run that stops when it is precise enough."""
+
+LOOKS_A_DOUBLING: Final = 10
+"""So many shards later such a run has twice as many deals, until shards are as long as any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +167,7 @@ def pieces_of(shard: Shard, deals_per_session: int) -> Iterator[Shard]:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Sessions that were asked for at one time, cut into shards of one size."""
+    """Sessions that follow each other, cut into shards of one size."""
 
     sessions: int
     sessions_per_shard: int
@@ -184,7 +189,8 @@ class Plan:
     deals_per_session : int
         Deals in every session.
     stretches : tuple of Stretch
-        One for the run as it began, and one for each time it was made longer.
+        One for the run as it began, and one for each time it was made longer; several each time
+        where the run may stop early.
     first_session : int
         Number of the first session: 0, unless other machines simulate those before it.
 
@@ -207,9 +213,11 @@ class Plan:
         deals_per_session: int,
         outcomes: KeptOutcomes = KEEP_ALL,
         first_session: int = 0,
+        by_tenths: bool = False,
     ) -> Plan:
-        """Return the plan of a new run."""
-        return cls(deals_per_session, (), first_session).grown(sessions=sessions, outcomes=outcomes)
+        """Return the plan of a new run; see :meth:`grown`."""
+        empty = cls(deals_per_session, (), first_session)
+        return empty.grown(sessions=sessions, outcomes=outcomes, by_tenths=by_tenths)
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
@@ -308,18 +316,52 @@ class Plan:
         """Which shards keep their rows among those that were asked for last."""
         return self.stretches[-1].outcomes if self.stretches else KEEP_ALL
 
-    def grown(self, *, sessions: int, outcomes: KeptOutcomes | None = None) -> Plan:
+    def grown(
+        self, *, sessions: int, outcomes: KeptOutcomes | None = None, by_tenths: bool = False
+    ) -> Plan:
         """Return this plan made longer, to so many sessions in all; no shard of it changes.
 
-        Of what is added, rows are kept as asked for here, or else as before.
+        Parameters
+        ----------
+        sessions : int
+            How many there are to be in all.
+        outcomes : KeptOutcomes, optional
+            Which shards of what is added keep their rows; as before if not given.
+        by_tenths : bool
+            Whether the run may stop after any shard. Then a shard adds at most a tenth to what is
+            there before it, so that a run stops soon after it might, and yet a long run has few
+            shards: 10,000 deals, then ten shards to each doubling, up to the longest of shards.
+
+        Examples
+        --------
+        >>> plan = Plan.of(sessions=5_000, deals_per_session=8, by_tenths=True)
+        >>> [(stretch.sessions, stretch.sessions_per_shard) for stretch in plan.stretches]
+        [(1250, 1250), (1250, 125), (2500, 250)]
         """
         added = sessions - self.sessions
         if added <= 0:
             return self
         kept = outcomes or self.outcomes
-        size = sessions_per_shard(added, self.deals_per_session, kept)
-        stretch = Stretch(added, size, kept)
-        return Plan(self.deals_per_session, (*self.stretches, stretch), self.first_session)
+        evenly = sessions_per_shard(added, self.deals_per_session, kept)
+        stretch = self._by_tenths(added, evenly) if by_tenths else (added, evenly)
+        stretches = (*self.stretches, Stretch(*stretch, kept))
+        grown = Plan(self.deals_per_session, stretches, self.first_session)
+        return grown.grown(sessions=sessions, outcomes=kept, by_tenths=by_tenths)
+
+    def _by_tenths(self, added: int, evenly: int) -> tuple[int, int]:
+        """Return sessions, and sessions a shard, that double the run, or less if that is too much.
+
+        Shards grow to what they are when they are all of one size, if that is longer than usual.
+        """
+        longest = max(MOST_DEALS_PER_SHARD // self.deals_per_session, evenly)
+        first = -(-FIRST_LOOK_DEALS // self.deals_per_session)
+        if self.sessions < first:
+            wanted = min(first - self.sessions, added)
+            return wanted, wanted
+        tenth = -(-self.sessions // LOOKS_A_DOUBLING)
+        if tenth >= longest:
+            return added, longest
+        return min(LOOKS_A_DOUBLING * tenth, added), tenth
 
 
 def _outcomes(fields: Mapping[str, Any]) -> KeptOutcomes:

@@ -25,13 +25,9 @@ from sim.scenarios.sections import (
     Seed,
     user_error,
 )
+from sim.scenarios.targets import TARGETS_ALLOWED, Target
 
 FIRST_DEAL_ALLOWED: Final = "0, or the number of deals before it, written like a number of deals"
-
-KEYS_TO_COME: Final[Mapping[str, str]] = {
-    "precision": "targets of precision are not available yet; give deals or sessions instead",
-}
-"""Keys with a meaning in a later version."""
 
 
 def _kept_outcomes(written: object) -> KeptOutcomes:
@@ -43,7 +39,19 @@ def _kept_outcomes(written: object) -> KeptOutcomes:
         raise user_error(str(error)) from None
 
 
+def _target(written: object) -> Target:
+    if isinstance(written, Target):
+        return written
+    if not isinstance(written, str):
+        raise PydanticCustomError("no_target", "", {})
+    try:
+        return Target.parse(written)
+    except UserError as error:
+        raise user_error(str(error)) from None
+
+
 Outcomes = Annotated[KeptOutcomes, BeforeValidator(_kept_outcomes)]
+AskedFor = Annotated[Target, BeforeValidator(_target)]
 
 
 class PlayerEntry(Section):
@@ -77,13 +85,14 @@ class ScenarioFile(Section):
     seating: Seating = Field(default="fixed", description='"fixed" or "rotate"')
     deals: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
+    until: list[AskedFor] = Field(default=[], description=TARGETS_ALLOWED)
     first_deal: CountFromZero = Field(default=0, description=FIRST_DEAL_ALLOWED)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
     outcomes: Outcomes = Field(default=KEEP_ALL, description=WAYS_TO_KEEP)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
 
-_LAYOUT: Final = Layout(whole=ScenarioFile, tables={"player": PlayerEntry}, to_come=KEYS_TO_COME)
+_LAYOUT: Final = Layout(whole=ScenarioFile, tables={"player": PlayerEntry})
 
 
 def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
@@ -98,7 +107,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, first_deal, seed, outcomes, rules
+parameters, player, seating, deals, sessions, until, first_deal, seed, outcomes, rules
     """
     return _LAYOUT.read(content)
 

@@ -11,12 +11,13 @@ from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
-from sim.mistakes import MistakesError, untold
+from sim.mistakes import Mistake, MistakesError, untold
 from sim.runs.kept_outcomes import KEEP_ALL, KeptOutcomes
 from sim.scenarios.file import ScenarioFile, first_deal_mistakes, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
 from sim.scenarios.profile_file import named_profile
+from sim.scenarios.targets import Target
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
@@ -34,6 +35,8 @@ class Scenario:
         What is sampled.
     sessions : int
         How many sessions are played; a number of deals is rounded up to whole sessions.
+    until : tuple of Target
+        What is to be known how precisely; then ``sessions`` are the most that are played.
     first_session : int
         Number of the first of them: 0, unless other machines play those before it.
     outcomes : KeptOutcomes
@@ -45,6 +48,7 @@ class Scenario:
     name: str
     experiment: Experiment
     sessions: int
+    until: tuple[Target, ...] = ()
     first_session: int = 0
     outcomes: KeptOutcomes = KEEP_ALL
     text: str = field(default="", compare=False, repr=False)
@@ -76,6 +80,7 @@ class Scenario:
             toml_pair("players", rules.players),
             toml_pair("seating", self.experiment.seating),
             toml_pair("deals", self.deals),
+            *([toml_pair("until", [str(target) for target in self.until])] if self.until else []),
             *([toml_pair("first_deal", self.first_deal)] if self.first_session else []),
             f"seed = {self.experiment.seed}",
             toml_pair("outcomes", str(self.outcomes)),
@@ -121,14 +126,28 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         mistakes += first_deal_mistakes(keys.first_deal, rules.deals_per_session)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
+    experiment = Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed)
+    mistakes = list(_target_mistakes(keys, experiment))
+    if mistakes:
+        raise UserError("\n".join(told(mistakes, given, text, str(file))))
     return Scenario(
         name=keys.name or file.stem,
-        experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
+        experiment=experiment,
         sessions=_sessions(keys, rules.deals_per_session),
+        until=tuple(dict.fromkeys(keys.until)),
         first_session=keys.first_deal // rules.deals_per_session,
         outcomes=keys.outcomes,
         text=text,
     )
+
+
+def _target_mistakes(keys: ScenarioFile, experiment: Experiment) -> Iterator[Mistake]:
+    """Yield which targets of precision an experiment cannot tell."""
+    for place, target in enumerate(keys.until):
+        try:
+            target.check(experiment)
+        except UserError as error:
+            yield Mistake(str(error), (("until", place),))
 
 
 def _overridden(content: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Generic, TypeVar
 
 from pydantic import (
@@ -45,13 +45,10 @@ class Layout(Generic[Whole]):
         The keys of the file.
     tables : mapping of str to type of Section
         The keys of those tables, and entries of arrays of tables, that have a section of their own.
-    to_come : mapping of str to str
-        Keys with a meaning in a later version, and what to do until then.
     """
 
     whole: type[Whole]
     tables: Mapping[str, type[Section]]
-    to_come: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, content: Mapping[str, Any]) -> tuple[Whole, list[Mistake]]:
         """Return what is sound in a parsed file, and what is wrong with the rest."""
@@ -69,7 +66,7 @@ class Layout(Generic[Whole]):
         if error["type"] == "user_error":
             return Mistake(error["msg"], (path,))
         if error["type"] == "extra_forbidden":
-            complaint = self.to_come.get(key) or unknown(key, [*above.model_fields])
+            complaint = unknown(key, [*above.model_fields])
             return Mistake(complaint, (path,))
         allowed = above.model_fields[key].description
         return Mistake(f"{shown(error['input'])} is not allowed; allowed: {allowed}", (path,))
@@ -83,6 +80,8 @@ class Layout(Generic[Whole]):
 
     def _to_the_key(self, path: KeyPath) -> KeyPath:
         """Return the beginning of a path that ends with the key of its section."""
+        if path[0] not in self.tables:
+            return path[:1]
         _, key = self._section(path)
         return path[: path.index(key) + 1] if len(path) > 2 else path
 
