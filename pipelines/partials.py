@@ -29,9 +29,10 @@ from sim.experiment import Experiment
 from sim.game.result import ImpossibleOutcomeError
 from sim.runs.directory import RunDirectory
 from sim.runs.files import make_folder, write_whole
-from sim.runs.parquet import DamagedFileError, check, encode
+from sim.runs.parquet import DamagedFileError, check, encode, readable
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 __all__ = ["partial_of_shard", "total_of_shards"]
 
@@ -132,7 +133,7 @@ def _counted(
         raise DamagedShardError(run.file(SESSIONS, shard), str(error)) from None
 
 
-def _cached(path: Path, stamp: Mapping[str, str]) -> pl.DataFrame | None:
+def _cached(path: Folder, stamp: Mapping[str, str]) -> pl.DataFrame | None:
     """Return a partial that is whole and bears this stamp; None if there is none."""
     try:
         entries = check(path).entries
@@ -140,10 +141,10 @@ def _cached(path: Path, stamp: Mapping[str, str]) -> pl.DataFrame | None:
         return None
     if any(entries.get(key) != value for key, value in stamp.items()):
         return None
-    frame = pl.from_arrow(pq.read_table(path))
+    frame = pl.from_arrow(pq.read_table(readable(path)))
     assert isinstance(frame, pl.DataFrame)
     return frame
 
 
-def _write(path: Path, frame: pl.DataFrame, count: str, stamp: Mapping[str, str]) -> None:
+def _write(path: Folder, frame: pl.DataFrame, count: str, stamp: Mapping[str, str]) -> None:
     write_whole(path, encode(frame.to_arrow(), count, stamp))

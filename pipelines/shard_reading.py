@@ -9,7 +9,6 @@ an option of the rules adds are.
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,18 +20,20 @@ from pipelines.shard_rows import Integers, ShardRows
 from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.runs.directory import SCENARIO_FILE, RunDirectory
-from sim.runs.parquet import CHECKSUM_KEY
+from sim.runs.parquet import CHECKSUM_KEY, readable
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 __all__ = ["DamagedShardError", "read_shard", "resume_command", "seals_of_shard"]
 
 
-def resume_command(run: Path) -> str:
+def resume_command(run: Folder) -> str:
     """Return the command that simulates what a run directory lacks.
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> resume_command(Path("my runs/first"))
     "nap run 'my runs/first/scenario.toml' --out 'my runs/first' --resume"
     """
@@ -42,7 +43,7 @@ def resume_command(run: Path) -> str:
 class DamagedShardError(UserError):
     """A shard whose files are whole, but do not say what they must."""
 
-    def __init__(self, path: Path, complaint: str) -> None:
+    def __init__(self, path: Folder, complaint: str) -> None:
         super().__init__(
             f"{path}: {complaint}; no tables were made. Remove {path.name} from deals/ and "
             f"sessions/, and simulate it again: {resume_command(path.parent.parent)}"
@@ -53,7 +54,7 @@ class DamagedShardError(UserError):
 def seals_of_shard(run: RunDirectory, shard: Shard) -> tuple[str, str]:
     """Return the seals of a finished shard's deals and sessions; equal seals mean equal rows."""
     deals_seal, sessions_seal = (
-        pq.read_metadata(run.file(folder, shard)).metadata[CHECKSUM_KEY.encode()].decode()
+        pq.read_metadata(readable(run.file(folder, shard))).metadata[CHECKSUM_KEY.encode()].decode()
         for folder in (DEALS, SESSIONS)
     )
     return deals_seal, sessions_seal
@@ -117,12 +118,12 @@ def _range(shard: Shard, rows_a_session: int) -> range:
     return range(first, first + shard.sessions * rows_a_session)
 
 
-def _read(path: Path, columns: list[str], counter: str, numbers: range | None) -> pa.Table:
+def _read(path: Folder, columns: list[str], counter: str, numbers: range | None) -> pa.Table:
     """Return these columns of a file, each in one piece, auctions as codes of a dictionary.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The file.
     columns : list of str
         What is wanted.
@@ -130,7 +131,7 @@ def _read(path: Path, columns: list[str], counter: str, numbers: range | None) -
         The column that numbers the rows, and what it must say; None where that is not known yet.
     """
     texts = [name for name in columns if name == "auction"]
-    with pq.ParquetFile(path, read_dictionary=texts) as file:
+    with pq.ParquetFile(readable(path), read_dictionary=texts) as file:
         missing = [name for name in (*columns, counter) if name not in file.schema_arrow.names]
         if missing:
             raise DamagedShardError(path, f"has no column {missing[0]}")
@@ -140,7 +141,7 @@ def _read(path: Path, columns: list[str], counter: str, numbers: range | None) -
     return table.unify_dictionaries().combine_chunks()
 
 
-def _check_numbering(metadata: Any, counter: str, numbers: range, path: Path) -> None:
+def _check_numbering(metadata: Any, counter: str, numbers: range, path: Folder) -> None:
     """Check number of rows, lowest and highest number: the seal vouches for what lies between."""
     place = next(
         place
@@ -160,7 +161,7 @@ def _check_numbering(metadata: Any, counter: str, numbers: range, path: Path) ->
         )
 
 
-def _check_lengths(rows: ShardRows, deals_path: Path, sessions_path: Path) -> None:
+def _check_lengths(rows: ShardRows, deals_path: Folder, sessions_path: Folder) -> None:
     """Check that there are as many deals as the sessions say, numbered as these are."""
     lengths = rows.deals_of_session
     if not ((lengths >= 1) & (lengths <= rows.deals_per_session)).all():

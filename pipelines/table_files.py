@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import Final
 
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_folder import TableFolder
 from pipelines.tables import Provenance, Tables
+from sim.storage import Folder, folder_at
 
 __all__ = ["TABLES_FORMAT", "load_tables", "write_tables"]
 
@@ -16,7 +16,7 @@ TABLES_FORMAT: Final = "nap.tables/2"
 """Raised whenever a column changes its name or meaning."""
 
 
-def write_tables(run: Path, tables: Tables) -> None:
+def write_tables(run: Folder, tables: Tables) -> None:
     """Write every table as Parquet and CSV, and ``tables.json``, into the run's ``tables``.
 
     Raises
@@ -27,7 +27,7 @@ def write_tables(run: Path, tables: Tables) -> None:
     _folder(run).write(tables.provenance.to_json(), tables.frames())
 
 
-def load_tables(run_directory: Path | str) -> Tables:
+def load_tables(run_directory: Folder | str) -> Tables:
     """Load the tables that `nap aggregate` has made of a run.
 
     Raises
@@ -35,11 +35,11 @@ def load_tables(run_directory: Path | str) -> Tables:
     UserError
         If there are no tables, or a file of them is missing, damaged or of an older version.
     """
-    provenance, frames = _folder(Path(run_directory)).load(Provenance.from_json)
+    provenance, frames = _folder(folder_at(run_directory)).load(Provenance.from_json)
     return Tables(provenance=provenance, **frames)
 
 
-def _folder(run: Path) -> TableFolder:
+def _folder(run: Folder) -> TableFolder:
     return TableFolder(
         of=run,
         format=TABLES_FORMAT,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from pipelines.commands.endings import FAULT
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
+from sim.storage import Folder
 
 
-def show_deal(path: Path, written: str) -> None:
+def show_deal(path: Folder, written: str) -> None:
     """Print the transcript of one deal of a run."""
     from sim.replay import transcript
 
@@ -20,7 +20,7 @@ def show_deal(path: Path, written: str) -> None:
     print(transcript(run.scenario().experiment, deal), end="")
 
 
-def verify_deals(path: Path, written: str, sample_seed: int | None) -> None:
+def verify_deals(path: Folder, written: str, sample_seed: int | None) -> None:
     """Compare deals of a run, drawn at random, with what the simulator makes of them now."""
     from sim.runs.verify import verify_run
 

@@ -16,6 +16,7 @@ from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
 from sim.scenarios.shipped import scenario_file
+from sim.storage import Folder
 
 _RUNS = Path("data/runs")
 
@@ -30,7 +31,7 @@ class RunRequest:
     ----------
     scenario : str
         A file, or the name of a shipped scenario.
-    out : Path or None
+    out : Path, ObjectPath or None
         The run directory; None for one named like the scenario.
     deals, seed : str and int, or None
         What replaces the scenario's own.
@@ -41,7 +42,7 @@ class RunRequest:
     """
 
     scenario: str
-    out: Path | None
+    out: Folder | None
     deals: str | None
     seed: int | None
     workers: int | None
@@ -64,7 +65,7 @@ def run_simulation(request: RunRequest) -> None:
         print(f"{path} is simulated; its tables are made by: {command}")
 
 
-def _simulated(request: RunRequest) -> Path:
+def _simulated(request: RunRequest) -> Folder:
     """Return the run directory, with all its shards."""
     overrides = {"deals": request.deals, "seed": request.seed}
     file = scenario_file(request.scenario)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from sim.errors import UserError
@@ -18,6 +17,7 @@ from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
+from sim.storage import Folder
 
 _FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", "report/figures")
 """All folders of a run in which files are written, itself included."""
@@ -25,13 +25,13 @@ _FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", 
 
 @contextmanager
 def claimed_run(
-    path: Path, scenario: Scenario, *, resume: bool
-) -> Iterator[tuple[RunDirectory, int]]:
+    path: Folder, scenario: Scenario, *, resume: bool
+) -> Iterator[tuple[RunDirectory, int | None]]:
     """Make a folder the run of a scenario, or go on with it, and hold its lock.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The folder; made if it is not there.
     scenario : Scenario
         What to simulate, and how many sessions.
@@ -40,8 +40,8 @@ def claimed_run(
 
     Yields
     ------
-    (RunDirectory, int)
-        The run, and the descriptor that holds the lock.
+    (RunDirectory, int or None)
+        The run, and the descriptor that holds the lock; none in a store.
 
     Raises
     ------
@@ -65,7 +65,7 @@ def claimed_run(
         yield run, lock
 
 
-def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
+def _run_to_continue(path: Folder, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
     """Return the run that is there already, or None if the folder is free for a new one."""
     if not (path / RUN_FILE).exists():
         see_that_it_is_free(path, RUN_FILE, "run")
@@ -89,7 +89,7 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
     return run
 
 
-def _new(path: Path, scenario: Scenario) -> RunDirectory:
+def _new(path: Folder, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
     plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
     return RunDirectory(path, experiment.identity, plan, versions())

@@ -16,20 +16,21 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
+from fnmatch import fnmatchcase
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
-from sim.runs.cpus import usable_cpus
 from sim.runs.parquet import DamagedFileError
 from sim.runs.shard_files import FOLDERS, ForeignFileError, check_shard
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine
+from sim.storage import Folder, folder_at
+from sim.storage.listing import entries, readers_of
 
 if TYPE_CHECKING:
     from sim.scenarios.scenario import Scenario
@@ -58,7 +59,7 @@ class ShardsFound:
         Planned shards with a file that is not whole.
     foreign : tuple of ForeignFileError
         Whole files in the place of a planned shard that belong to another run or place.
-    strangers : tuple of Path
+    strangers : tuple of Path or ObjectPath
         Files named like shards that are not in the plan.
     """
 
@@ -66,7 +67,7 @@ class ShardsFound:
     missing: tuple[Shard, ...]
     damaged: tuple[tuple[Shard, DamagedFileError], ...]
     foreign: tuple[ForeignFileError, ...]
-    strangers: tuple[Path, ...]
+    strangers: tuple[Folder, ...]
 
     def warn_of_strangers(self) -> None:
         """Log which files look like shards and are not."""
@@ -80,8 +81,8 @@ class RunDirectory:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Path or ObjectPath
+        The folder, or its place in a store.
     identity : Identity
         Of the experiment; every file of the run carries its digest.
     plan : Plan
@@ -90,13 +91,13 @@ class RunDirectory:
         What the run was begun with, by package; ``engine`` stands for the engine's sources.
     """
 
-    path: Path
+    path: Folder
     identity: Identity
     plan: Plan
     versions: Mapping[str, str]
 
     @classmethod
-    def open(cls, path: Path | str) -> RunDirectory:
+    def open(cls, path: Folder | str) -> RunDirectory:
         """Return the run that a folder holds.
 
         Raises
@@ -104,7 +105,7 @@ class RunDirectory:
         UserError
             If it holds none, or ``run.json`` is damaged or of another format.
         """
-        folder = Path(path)
+        folder = folder_at(path)
         file = folder / RUN_FILE
         try:
             text = file.read_text(encoding="utf-8")
@@ -125,26 +126,26 @@ class RunDirectory:
         )
 
     @property
-    def scenario_file(self) -> Path:
+    def scenario_file(self) -> Folder:
         """The scenario in full."""
         return self.path / SCENARIO_FILE
 
     @property
-    def log_file(self) -> Path:
+    def log_file(self) -> Folder:
         """What happened when."""
         return self.path / LOG_FILE
 
     @property
-    def tables(self) -> Path:
+    def tables(self) -> Folder:
         """The folder of tables."""
         return self.path / "tables"
 
     @property
-    def report(self) -> Path:
+    def report(self) -> Folder:
         """The folder of the report."""
         return self.path / "report"
 
-    def file(self, folder: str, shard: Shard) -> Path:
+    def file(self, folder: str, shard: Shard) -> Folder:
         """Return the path of a shard's file in ``deals`` or ``sessions``."""
         return self.path / folder / shard.file_name
 
@@ -192,15 +193,17 @@ class RunDirectory:
 
     def look(self) -> ShardsFound:
         """Read every file of every shard through, and sort the shards by what was found."""
-        with ThreadPoolExecutor(max_workers=usable_cpus()) as readers:
+        there = {folder: entries(self.path / folder) for folder in FOLDERS}
+        with ThreadPoolExecutor(max_workers=readers_of(self.path)) as readers:
             shards = list(self.plan.shards())
-            states = list(zip(shards, readers.map(self._state, shards), strict=True))
+            found = readers.map(lambda shard: self._state(shard, there), shards)
+            states = list(zip(shards, found, strict=True))
         return ShardsFound(
             finished=tuple(shard for shard, state in states if state is True),
             missing=tuple(shard for shard, state in states if state is False),
             damaged=tuple((s, fault) for s, fault in states if isinstance(fault, DamagedFileError)),
             foreign=tuple(fault for _, fault in states if isinstance(fault, ForeignFileError)),
-            strangers=tuple(self._strangers({shard.file_name for shard in shards})),
+            strangers=tuple(self._strangers({shard.file_name for shard in shards}, there)),
         )
 
     def finished_shards(self) -> tuple[Shard, ...]:
@@ -220,9 +223,12 @@ class RunDirectory:
         found.warn_of_strangers()
         return found.finished
 
-    def _state(self, shard: Shard) -> bool | DamagedFileError | ForeignFileError:
+    def _state(
+        self, shard: Shard, there: Mapping[str, Collection[str]]
+    ) -> bool | DamagedFileError | ForeignFileError:
+        lengths = self._deals_of_a_session()
         try:
-            return check_shard(self.path, shard, self.identity.digest, self._deals_of_a_session())
+            return check_shard(self.path, shard, self.identity.digest, lengths, there)
         except (DamagedFileError, ForeignFileError) as fault:
             return fault
 
@@ -234,10 +240,11 @@ class RunDirectory:
         may_end_early = rules.get("chips", 0) > 0 and rules.get("when_broke") == "out"
         return range(1 if may_end_early else planned, planned + 1)
 
-    def _strangers(self, known: set[str]) -> Iterator[Path]:
+    def _strangers(self, known: set[str], there: Mapping[str, Collection[str]]) -> Iterator[Folder]:
         for folder in FOLDERS:
-            files = sorted((self.path / folder).glob("shard-*.parquet"))
-            yield from (path for path in files if path.name not in known)
+            for name in sorted(there[folder]):
+                if fnmatchcase(name, "shard-*.parquet") and name not in known:
+                    yield self.path / folder / name
 
 
 def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str]]:

@@ -2,7 +2,8 @@
 
 Content goes to a temporary name in the same folder, is forced to the disk, and takes its final
 name in one step. A crash, a full disk or a kill at any instruction leaves either the old file,
-the new one, or a temporary file that the next run removes.
+the new one, or a temporary file that the next run removes. A store of objects does the same by
+itself, with nothing temporary to be seen.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 from pathlib import Path
 
 from sim.errors import UserError
+from sim.storage import Folder, ObjectPath
 
 _PREFIX = ".tmp-nap-"
 _TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
@@ -31,14 +33,14 @@ _REMEDIES = {
 }
 
 
-def write_error(path: Path, error: OSError) -> UserError:
+def write_error(path: Folder, error: OSError) -> UserError:
     """Return what to tell the user: the file that cannot be written, the reason, the way out."""
     reason = error.strerror or str(error)
     remedy = _REMEDIES.get(error.errno or 0, "see that the disk is well and go on with --resume")
     return UserError(f"{path}: cannot be written: {reason}; {remedy}")
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Folder) -> None:
     """Make a folder and those above it; one that is there already is fine.
 
     Raises
@@ -52,12 +54,12 @@ def make_folder(path: Path) -> None:
         raise write_error(path, error) from error
 
 
-def write_whole(path: Path, content: bytes | memoryview) -> None:
+def write_whole(path: Folder, content: bytes | memoryview) -> None:
     """Write a file so that it exists complete or not at all, even through a power cut.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The final name; a file of that name is replaced. The folder must exist.
     content : bytes or memoryview
         The whole content.
@@ -67,6 +69,9 @@ def write_whole(path: Path, content: bytes | memoryview) -> None:
     UserError
         If the system refuses (disk full, no permission, …); nothing is left behind then.
     """
+    if isinstance(path, ObjectPath):
+        path.write_bytes(content)
+        return
     temporary = path.with_name(f"{_PREFIX}{path.name}-{os.getpid()}")
     try:
         try:
@@ -89,12 +94,14 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_temporary(path: Path) -> bool:
+def is_temporary(path: Folder) -> bool:
     """Whether this is a file that :func:`write_whole` has not finished; a folder never is."""
-    return bool(_TEMPORARY_NAME.fullmatch(path.name)) and path.is_file() and not path.is_symlink()
+    if isinstance(path, ObjectPath) or not _TEMPORARY_NAME.fullmatch(path.name):
+        return False
+    return path.is_file() and not path.is_symlink()
 
 
-def remove_temporaries(folder: Path) -> None:
+def remove_temporaries(folder: Folder) -> None:
     """Remove what killed writers left in a folder, but not below it; it need not be there.
 
     Only for who holds the run's lock: another process may be writing otherwise.
@@ -104,6 +111,8 @@ def remove_temporaries(folder: Path) -> None:
     UserError
         If the system refuses.
     """
+    if isinstance(folder, ObjectPath):
+        return
     for path in folder.glob(f"{_PREFIX}*"):
         if is_temporary(path):
             try:

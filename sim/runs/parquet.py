@@ -12,10 +12,12 @@ import io
 import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from sim.storage import Folder, ObjectPath
 
 CHECKSUM_KEY = "nap.crc32"
 """Footer key of the seal: CRC-32 of the file as eight hexadecimal digits."""
@@ -28,7 +30,7 @@ _VALUE_OFFSET = len(CHECKSUM_KEY) + 2
 class FileFaultError(Exception):
     """A file that cannot be counted; the message names it and says what is wrong."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Folder, reason: str) -> None:
         super().__init__(path, reason)
         self.path = path
         self.reason = reason
@@ -94,7 +96,14 @@ def encode(
     return content
 
 
-def check(path: Path) -> Footer:
+def readable(path: Folder) -> Any:
+    """Return what the functions of ``pyarrow.parquet`` take for a file; of a store, only those
+    parts are fetched that are read.
+    """  # noqa: D205
+    return path.opened() if isinstance(path, ObjectPath) else path
+
+
+def check(path: Folder) -> Footer:
     """Read a file through and see that it is whole.
 
     Raises
@@ -119,7 +128,7 @@ def check(path: Path) -> Footer:
     return Footer(rows=metadata.num_rows, entries=entries)
 
 
-def _content(path: Path) -> memoryview:
+def _content(path: Folder) -> memoryview:
     try:
         content = path.read_bytes()
     except OSError as error:

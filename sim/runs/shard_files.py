@@ -6,9 +6,8 @@ both files have their final names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import pyarrow as pa
 
@@ -16,6 +15,7 @@ from sim.runs import parquet
 from sim.runs.files import write_whole
 from sim.runs.parquet import FileFaultError, Footer
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 DEALS = "deals"
 SESSIONS = "sessions"
@@ -66,7 +66,7 @@ def encode_shard(shard: Shard, identity: str, deals: pa.Table, sessions: pa.Tabl
     )
 
 
-def write_shard(run: Path, encoded: EncodedShard) -> None:
+def write_shard(run: Folder, encoded: EncodedShard) -> None:
     """Write a shard's files into the folders of a run, each whole or not at all.
 
     Raises
@@ -78,18 +78,26 @@ def write_shard(run: Path, encoded: EncodedShard) -> None:
         write_whole(run / folder / encoded.shard.file_name, encoded.contents[folder])
 
 
-def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: range) -> bool:
+def check_shard(
+    run: Folder,
+    shard: Shard,
+    identity: str,
+    deals_per_session: range,
+    there: Mapping[str, Collection[str]],
+) -> bool:
     """Read a shard's files through.
 
     Parameters
     ----------
-    run : Path
+    run : Path or ObjectPath
         The run directory.
     shard : Shard
     identity : str
         Digest of the experiment's identity.
     deals_per_session : range
         How many deals a session may have: fewer than planned where players may leave.
+    there : mapping of str to collection of str
+        The names of the files in each folder of the run.
 
     Returns
     -------
@@ -109,7 +117,7 @@ def check_shard(run: Path, shard: Shard, identity: str, deals_per_session: range
             shard.sessions * deals_per_session[0], shard.sessions * deals_per_session[-1] + 1
         ),
     }
-    present = [folder for folder in FOLDERS if (run / folder / shard.file_name).exists()]
+    present = [folder for folder in FOLDERS if shard.file_name in there[folder]]
     for folder in present:
         path = run / folder / shard.file_name
         footer = parquet.check(path)

@@ -6,11 +6,11 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.experiment import Experiment
 from sim.runs.shard_files import encode_shard, write_shard
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 logger = logging.getLogger(__name__)
 
@@ -21,13 +21,13 @@ class ShardJob:
 
     Attributes
     ----------
-    run : Path
+    run : Path or ObjectPath
         The run directory, with its folders.
     experiment : Experiment
         What is simulated.
     """
 
-    run: Path
+    run: Folder
     experiment: Experiment
 
     def start(self) -> None:

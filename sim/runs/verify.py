@@ -14,6 +14,7 @@ from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.outcomes import simulate_shard
 from sim.runs.directory import RunDirectory
+from sim.runs.parquet import readable
 from sim.runs.shard_files import DEALS, SESSIONS
 from sim.runs.shards import Shard
 
@@ -111,7 +112,8 @@ def _differences(
     run: RunDirectory, experiment: Experiment, shard: Shard, sessions: list[int]
 ) -> Iterator[tuple[int, list[str]]]:
     """The deals of each drawn session of a shard, and lines about rows that differ."""
-    stored = {folder: pq.read_table(run.file(folder, shard)) for folder in (DEALS, SESSIONS)}
+    files = {folder: readable(run.file(folder, shard)) for folder in (DEALS, SESSIONS)}
+    stored = {folder: pq.read_table(file) for folder, file in files.items()}
     numbers = stored[DEALS]["deal"].to_numpy()
     per_session = run.plan.deals_per_session
     for session in sessions:
