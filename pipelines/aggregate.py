@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import polars as pl
 
@@ -30,13 +29,14 @@ from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
 from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 __all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
 
 Maker = Callable[[Totals], pl.DataFrame]
 
 
-def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Tables:
+def aggregate_run(directory: Folder | str, *, threads: int | None = None) -> Tables:
     """Count a run's finished shards and write its tables.
 
     Only the shards before the first gap are counted, and none behind those at which the run
@@ -44,7 +44,7 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
 
     Parameters
     ----------
-    directory : Path or str
+    directory : Path, ObjectPath or str
         The run directory.
     threads : int, optional
         How many shards are read at once; all usable CPUs by default.

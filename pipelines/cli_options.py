@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from sim.storage import folder_at
+
+if TYPE_CHECKING:
+    from sim.storage import Folder
+else:
+    # The command line takes no unions for an answer; what it gets is what folder_at makes of it.
+    from pathlib import Path as Folder
 
 ScenarioArgument = Annotated[
     str,
     typer.Argument(metavar="SCENARIO", help="A scenario file, or the name of a shipped scenario."),
 ]
 RunArgument = Annotated[
-    Path, typer.Argument(metavar="RUN", help="A run directory: what was --out of nap run.")
+    Folder,
+    typer.Argument(
+        metavar="RUN", help="A run directory: what was --out of nap run.", parser=folder_at
+    ),
 ]
 OutOption = Annotated[
-    Path | None,
-    typer.Option(metavar="DIR", help="The run directory.", show_default="data/runs/<scenario>"),
+    Folder | None,
+    typer.Option(
+        metavar="DIR",
+        help="The run directory: a folder, or s3://BUCKET/PREFIX.",
+        show_default="data/runs/<scenario>",
+        parser=folder_at,
+    ),
 ]
-MergedOption = Annotated[Path, typer.Option("--out", metavar="DIR", help="The new run directory.")]
+MergedOption = Annotated[
+    Folder,
+    typer.Option("--out", metavar="DIR", help="The new run directory.", parser=folder_at),
+]
 DealsOption = Annotated[
     str | None,
     typer.Option(
@@ -114,11 +132,12 @@ FixedOption = Annotated[
     ),
 ]
 ComparisonOutOption = Annotated[
-    Path | None,
+    Folder | None,
     typer.Option(
         metavar="DIR",
-        help="The directory of the results.",
+        help="The directory of the results: a folder, or s3://BUCKET/PREFIX.",
         show_default="data/comparisons/<name>",
+        parser=folder_at,
     ),
 ]
 ComparisonResumeOption = Annotated[

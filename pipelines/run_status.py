@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pipelines.aggregate import contiguous_prefix, tables_so_far
 from pipelines.tables import Tables
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory, resume_command
-from sim.runs.listing import stamp_of
 from sim.runs.look import ShardsFound
 from sim.runs.run_lock import is_locked
 from sim.runs.shard_files import ALL_FOLDERS
 from sim.scenarios.scenario import Scenario
+from sim.storage.listing import bytes_below
 
 __all__ = ["RunStatus", "status_of"]
 
@@ -101,7 +99,7 @@ def status_of(run: RunDirectory) -> RunStatus:
         scenario=_scenario(run),
         found=found,
         is_at_work=is_at_work,
-        bytes=found.bytes + _bytes_beside_shards(run.path),
+        bytes=found.bytes + bytes_below(run.path, without=ALL_FOLDERS),
         figures=_tables(run, found),
     )
 
@@ -135,17 +133,6 @@ def _tables(run: RunDirectory, found: ShardsFound) -> Tables | UserError:
         return tables_so_far(run, found.finished, keep_partials=False)
     except UserError as error:
         return error
-
-
-def _bytes_beside_shards(run: Path) -> int:
-    """Return the size of all files but those of shards."""
-    total = 0
-    for folder, below, files in os.walk(run):
-        if Path(folder) == run:
-            below[:] = [name for name in below if name not in ALL_FOLDERS]
-        stamps = [stamp_of(Path(folder) / name) for name in files]
-        total += sum(stamp.size for stamp in stamps if stamp is not None)
-    return total
 
 
 def _figures(figures: Tables | UserError) -> dict[str, Any] | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.parquet import footer_of, read_whole
 from sim.runs.shard_files import DEALS, FOLDERS, SESSIONS
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 __all__ = [
     "ContradictionError",
@@ -39,7 +39,7 @@ __all__ = [
 class DamagedShardError(UserError):
     """A shard whose files are whole, but do not say what they must."""
 
-    def __init__(self, path: Path, complaint: str) -> None:
+    def __init__(self, path: Folder, complaint: str) -> None:
         super().__init__(
             f"{path}: {complaint}; no tables were made. Remove {path.name} from deals/ and "
             f"sessions/, and simulate it again: {resume_command(path.parent.parent)}"

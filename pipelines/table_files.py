@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_folder import TableFolder
 from pipelines.tables import Provenance, Tables
 from sim.errors import UserError
+from sim.storage import Folder, folder_at
 
 __all__ = ["TABLES_FORMAT", "faults_of_tables", "load_tables", "write_tables"]
 
@@ -18,7 +18,7 @@ TABLES_FORMAT: Final = "nap.tables/2"
 """Raised whenever a column changes its name or meaning."""
 
 
-def write_tables(run: Path, tables: Tables) -> None:
+def write_tables(run: Folder, tables: Tables) -> None:
     """Write every table as Parquet and CSV, and ``tables.json``, into the run's ``tables``.
 
     Raises
@@ -29,7 +29,7 @@ def write_tables(run: Path, tables: Tables) -> None:
     _folder(run).write(tables.provenance.to_json(), tables.frames())
 
 
-def load_tables(run_directory: Path | str) -> Tables:
+def load_tables(run_directory: Folder | str) -> Tables:
     """Load the tables that `nap aggregate` has made of a run.
 
     Raises
@@ -37,16 +37,16 @@ def load_tables(run_directory: Path | str) -> Tables:
     UserError
         If there are no tables, or a file of them is missing, damaged or of an older version.
     """
-    provenance, frames = _folder(Path(run_directory)).load(Provenance.from_json)
+    provenance, frames = _folder(folder_at(run_directory)).load(Provenance.from_json)
     return Tables(provenance=provenance, **frames)
 
 
-def faults_of_tables(run: Path, identity: str) -> Iterator[str]:
+def faults_of_tables(run: Folder, identity: str) -> Iterator[str]:
     """Read all files of tables, and yield a line for each that is wrong; none if there are none.
 
     Parameters
     ----------
-    run : Path
+    run : Folder
         The run directory.
     identity : str
         Digest of the identity of which they must be.
@@ -60,7 +60,7 @@ def faults_of_tables(run: Path, identity: str) -> Iterator[str]:
         yield str(error)
 
 
-def _faults_of_provenance(run: Path, folder: TableFolder, identity: str) -> Iterator[str]:
+def _faults_of_provenance(run: Folder, folder: TableFolder, identity: str) -> Iterator[str]:
     found = folder.provenance().get("identity")
     if found != identity:
         yield (
@@ -69,7 +69,7 @@ def _faults_of_provenance(run: Path, folder: TableFolder, identity: str) -> Iter
         )
 
 
-def _folder(run: Path) -> TableFolder:
+def _folder(run: Folder) -> TableFolder:
     return TableFolder(
         of=run,
         format=TABLES_FORMAT,

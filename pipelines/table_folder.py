@@ -14,7 +14,6 @@ import io
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import polars as pl
@@ -22,6 +21,7 @@ import polars as pl
 from pipelines.table_schema import TableSchema
 from sim.errors import UserError
 from sim.runs.files import make_folder, write_whole
+from sim.storage import Folder
 
 __all__ = ["TableFolder"]
 
@@ -37,7 +37,7 @@ class TableFolder:
 
     Attributes
     ----------
-    of : Path
+    of : Folder or ObjectPath
         The directory that holds the folder.
     format : str
         Raised whenever a column changes its name or meaning.
@@ -47,7 +47,7 @@ class TableFolder:
         The command that makes the tables, for messages.
     """
 
-    of: Path
+    of: Folder
     format: str
     schemas: Mapping[str, TableSchema]
     how_to_make: str

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
 from reports.chart import Chart
 from reports.drawing import figure_files
 from sim.runs.files import make_folder, write_whole
+from sim.storage import Folder
+from sim.storage.listing import entries
 
-_FIGURE_FILES: Final = ("*.png", "*.svg")
+_FIGURES: Final = (".png", ".svg")
 
 
-def write_figures(folder: Path, charts: Sequence[Chart]) -> None:
+def write_figures(folder: Folder, charts: Sequence[Chart]) -> None:
     """Write every figure whole, as SVG and PNG; remove those of an earlier report.
 
     Raises
@@ -27,7 +28,6 @@ def write_figures(folder: Path, charts: Sequence[Chart]) -> None:
         for name, content in figure_files(chart).items():
             write_whole(folder / name, content)
             written.add(name)
-    for pattern in _FIGURE_FILES:
-        for path in sorted(folder.glob(pattern)):
-            if path.name not in written:
-                path.unlink()
+    for name in sorted(entries(folder)):
+        if name.endswith(_FIGURES) and name not in written:
+            (folder / name).unlink()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.errors import UserError
+from sim.storage import Folder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class RunRecord:
     revoke_rates: tuple[float, ...]
 
 
-def read_record(run_directory: Path) -> RunRecord:
+def read_record(run_directory: Folder) -> RunRecord:
     """Read what a run recorded of itself.
 
     Raises

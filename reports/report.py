@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from pipelines.table_files import load_tables
@@ -11,11 +10,12 @@ from reports.figures import all_charts
 from reports.page import render_page
 from reports.record import read_record
 from sim.runs.files import write_whole
+from sim.storage import Folder
 
 PAGE: Final = "index.html"
 
 
-def write_report(run_directory: Path) -> Path:
+def write_report(run_directory: Folder) -> Folder:
     """Write ``report/index.html`` and ``report/figures/`` from the tables of a run.
 
     Every file is whole or absent, and the same bytes whenever it is written from the same
@@ -29,7 +29,7 @@ def write_report(run_directory: Path) -> Path:
 
     Returns
     -------
-    Path
+    Path or ObjectPath
         The page.
 
     Raises

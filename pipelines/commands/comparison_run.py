@@ -24,6 +24,7 @@ from sim.runs.progress import progress_on
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
 from sim.scenarios.planned_comparison import PlannedComparison
+from sim.storage import Folder
 
 _COMPARISONS: Final = Path("data/comparisons")
 
@@ -45,7 +46,7 @@ def carry_out(planned: PlannedComparison, how: HowToCompare) -> None:
         print(f"report: {page}")
 
 
-def _played(planned: PlannedComparison, path: Path, how: HowToCompare) -> list[ComparedDeals]:
+def _played(planned: PlannedComparison, path: Folder, how: HowToCompare) -> list[ComparedDeals]:
     """Play until all is decided or the cap is reached."""
     if not all(is_compiled(players) for players in planned.players):
         print(_COMPILING, file=sys.stderr)

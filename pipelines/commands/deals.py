@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
+from sim.storage import Folder
 
 
-def show_deal(path: Path, written: str) -> None:
+def show_deal(path: Folder, written: str) -> None:
     """Print the transcript of one deal of a run."""
     from sim.replay import transcript
 

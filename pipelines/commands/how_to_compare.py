@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+
+from sim.storage import Folder
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class HowToCompare:
 
     Attributes
     ----------
-    out : Path or None
+    out : Path, ObjectPath or None
         The directory; None for one named like the comparison.
     workers : int or None
         How many worker processes; None for as many as there are CPUs.
@@ -22,7 +23,7 @@ class HowToCompare:
         Whether to play all deals, decided or not, and look once at the end.
     """
 
-    out: Path | None
+    out: Folder | None
     workers: int | None
     resume: bool
     fixed: bool

@@ -5,15 +5,15 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from pipelines.commands.endings import resumable_by
 from pipelines.commands.reading import LinesOfReading
 from sim.runs.directory import resume_command
 from sim.runs.merge import merge_runs
+from sim.storage import Folder
 
 
-def merge_into(runs: Sequence[str], out: Path) -> None:
+def merge_into(runs: Sequence[str], out: Folder) -> None:
     """Join runs into a new one, and say what it holds and which command comes next."""
     again = ["nap", "merge", *runs, "--out", str(out)]
     with resumable_by(shlex.join(again)):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
+from sim.storage import Folder
 
 
-def make_tables(path: Path) -> None:
+def make_tables(path: Folder) -> None:
     """Make the tables of a run, and print the main ones."""
     from pipelines.aggregate import aggregate_run
     from pipelines.commands.summary import summary
@@ -27,7 +27,7 @@ def make_tables(path: Path) -> None:
         print(line)
 
 
-def make_report(path: Path) -> None:
+def make_report(path: Folder) -> None:
     """Write the report of a run, and print where it is."""
     from reports.report import write_report
 

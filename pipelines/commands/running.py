@@ -20,6 +20,7 @@ from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
 from sim.scenarios.shipped import scenario_file
+from sim.storage import Folder
 
 if TYPE_CHECKING:
     from pipelines.precision.watch import Watch
@@ -37,7 +38,7 @@ class RunRequest:
     ----------
     scenario : str
         A file, or the name of a shipped scenario.
-    out : Path or None
+    out : Folder, ObjectPath or None
         The run directory; None for one named like the scenario.
     deals, seed : str and int, or None
         What replaces the scenario's own.
@@ -52,7 +53,7 @@ class RunRequest:
     """
 
     scenario: str
-    out: Path | None
+    out: Folder | None
     deals: str | None
     seed: int | None
     workers: int | None
@@ -79,7 +80,7 @@ def run_simulation(request: RunRequest) -> None:
         print(f"{path} is simulated; its tables are made by: {command}")
 
 
-def _simulated(request: RunRequest) -> tuple[Path, Watch | None]:
+def _simulated(request: RunRequest) -> tuple[Folder, Watch | None]:
     """Return the run directory, with all its shards, and who watched how precise it became."""
     overrides = {
         "deals": request.deals,
@@ -126,7 +127,7 @@ def _told(watch: Watch | None) -> dict[str, Any]:
     return {"remark": watch.in_words, "goal": lambda: watch.deals_needed}
 
 
-def _outcome(path: Path, watch: Watch | None) -> Iterator[str]:
+def _outcome(path: Folder, watch: Watch | None) -> Iterator[str]:
     """Yield what was asked, what is reached and how many deals it took."""
     if watch is None:
         return

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+
+from sim.storage import Folder
 
 
-def show_status(path: Path, *, as_json: bool) -> None:
+def show_status(path: Folder, *, as_json: bool) -> None:
     """Print how far a run is; nothing is written, and no lock is taken."""
     from pipelines.run_status import status_of
     from sim.runs.directory import RunDirectory

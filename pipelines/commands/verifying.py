@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from pipelines.commands.endings import FAULT
 from pipelines.commands.reading import LinesOfReading
@@ -11,9 +10,10 @@ from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
+from sim.storage import Folder
 
 
-def verify_run_of(path: Path, written: str, sample_seed: int | None, *, all_files: bool) -> None:
+def verify_run_of(path: Folder, written: str, sample_seed: int | None, *, all_files: bool) -> None:
     """Compare deals of a run, drawn at random, with what the simulator makes of them now.
 
     Before that, every byte of every file is read if that is wanted.

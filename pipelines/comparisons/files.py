@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import Final
 
 from pipelines.comparisons.schema import comparison_schemas
 from pipelines.comparisons.tables import ComparisonProvenance, ComparisonTables
 from pipelines.table_folder import TableFolder
+from sim.storage import Folder, folder_at
 
 __all__ = ["COMPARISON_TABLES_FORMAT", "load_comparison_tables", "write_comparison_tables"]
 
@@ -16,7 +16,7 @@ COMPARISON_TABLES_FORMAT: Final = "nap.comparison-tables/1"
 """Raised whenever a column changes its name or meaning."""
 
 
-def write_comparison_tables(directory: Path, tables: ComparisonTables) -> None:
+def write_comparison_tables(directory: Folder, tables: ComparisonTables) -> None:
     """Write every table as Parquet and CSV, and ``tables.json``, into the folder ``tables``.
 
     Raises
@@ -28,7 +28,7 @@ def write_comparison_tables(directory: Path, tables: ComparisonTables) -> None:
     folder.write(tables.provenance.to_json(), tables.frames())
 
 
-def load_comparison_tables(directory: Path | str) -> ComparisonTables:
+def load_comparison_tables(directory: Folder | str) -> ComparisonTables:
     """Load the tables that have been made of a comparison.
 
     Raises
@@ -36,11 +36,11 @@ def load_comparison_tables(directory: Path | str) -> ComparisonTables:
     UserError
         If there are no tables, or a file of them is missing, damaged or of an older version.
     """
-    provenance, frames = _folder(Path(directory)).load(ComparisonProvenance.from_json)
+    provenance, frames = _folder(folder_at(directory)).load(ComparisonProvenance.from_json)
     return ComparisonTables(provenance=provenance, **frames)
 
 
-def _folder(directory: Path, swept: tuple[str, ...] = ()) -> TableFolder:
+def _folder(directory: Folder, swept: tuple[str, ...] = ()) -> TableFolder:
     file = directory / "comparison.toml"
     return TableFolder(
         of=directory,

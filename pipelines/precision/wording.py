@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from pipelines.tables import Asked
 from sim.runs.directory import resume_command
 from sim.scenarios.half_widths import in_short
 from sim.scenarios.quantities import MOST
+from sim.storage import Folder
 
 __all__ = ["outcome_lines"]
 
@@ -18,7 +18,7 @@ _MARGIN: Final = 11, 10
 """A forecast is an estimate: so much more than it is proposed."""
 
 
-def outcome_lines(asked: tuple[Asked, ...], deals: int, most: int, run: Path) -> Iterator[str]:
+def outcome_lines(asked: tuple[Asked, ...], deals: int, most: int, run: Folder) -> Iterator[str]:
     """Yield a line for each target: asked, reached, deals used; and how to go on, if need be.
 
     Parameters
@@ -29,7 +29,7 @@ def outcome_lines(asked: tuple[Asked, ...], deals: int, most: int, run: Path) ->
         Planned deals of all that was counted.
     most : int
         The most deals that the run may have.
-    run : Path
+    run : Folder
         The run directory.
     """
     for each in asked:
@@ -49,7 +49,7 @@ def _outcome(asked: Asked, deals: int, most: int) -> str:
     return f"not reached: {width} with all {deals:,} deals; {forecast}"
 
 
-def _command(asked: tuple[Asked, ...], deals: int, most: int, run: Path) -> str:
+def _command(asked: tuple[Asked, ...], deals: int, most: int, run: Folder) -> str:
     """Return what to type: the run is not at its end yet, or is to be made longer."""
     go_on = resume_command(run)
     if deals < most:

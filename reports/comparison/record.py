@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sim.errors import UserError
+from sim.storage import Folder
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,7 +27,7 @@ class ComparisonRecord:
     parameters: tuple[Mapping[str, Any], ...]
 
 
-def read_record(directory: Path) -> ComparisonRecord:
+def read_record(directory: Folder) -> ComparisonRecord:
     """Read what a comparison recorded of itself.
 
     Raises

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pipelines.comparisons.files import load_comparison_tables
 from reports.comparison.page import compared_from, render_comparison_page
 from reports.comparison.record import read_record
@@ -11,9 +9,10 @@ from reports.comparison.sections import comparison_sections
 from reports.figure_folder import write_figures
 from reports.report import PAGE
 from sim.runs.files import write_whole
+from sim.storage import Folder
 
 
-def write_comparison_report(directory: Path) -> Path:
+def write_comparison_report(directory: Folder) -> Folder:
     """Write ``report/index.html`` and ``report/figures/`` from the tables of a comparison.
 
     Every file is whole or absent, and the same bytes whenever it is written from the same
@@ -27,7 +26,7 @@ def write_comparison_report(directory: Path) -> Path:
 
     Returns
     -------
-    Path
+    Path or ObjectPath
         The page.
 
     Raises

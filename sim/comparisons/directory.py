@@ -17,7 +17,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from sim.comparisons.comparison import Comparison
@@ -31,6 +30,7 @@ from sim.runs.files import make_folder, write_error, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine, versions
+from sim.storage import Folder, folder_at
 
 FORMAT: Final = 1
 """Version of ``comparison.json``."""
@@ -98,20 +98,20 @@ class ComparisonDirectory:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Path or ObjectPath
+        The folder, or its place in a store.
     planned : tuple of Planned
         One for each size of the table.
     versions : mapping of str to str
         What was begun with, by package; ``engine`` stands for the engine's sources.
     """
 
-    path: Path
+    path: Folder
     planned: tuple[Planned, ...]
     versions: Mapping[str, str]
 
     @classmethod
-    def open(cls, path: Path | str) -> ComparisonDirectory:
+    def open(cls, path: Folder | str) -> ComparisonDirectory:
         """Return what a folder holds.
 
         Raises
@@ -119,7 +119,7 @@ class ComparisonDirectory:
         UserError
             If it holds no comparison, or ``comparison.json`` is damaged or of another format.
         """
-        folder = Path(path)
+        folder = folder_at(path)
         file = folder / COMPARISON_FILE
         try:
             text = file.read_text(encoding="utf-8")
@@ -141,16 +141,16 @@ class ComparisonDirectory:
         )
 
     @property
-    def log_file(self) -> Path:
+    def log_file(self) -> Folder:
         """What happened when."""
         return self.path / LOG_FILE
 
-    def sums_folder(self, players: int) -> Path:
+    def sums_folder(self, players: int) -> Folder:
         """The folder of the sums at tables of one size."""
         (planned,) = (planned for planned in self.planned if planned.players == players)
         return self.path / planned.folder
 
-    def sums_file(self, players: int, shard: Shard) -> Path:
+    def sums_file(self, players: int, shard: Shard) -> Folder:
         """The file of a shard's sums."""
         return self.sums_folder(players) / file_name(shard)
 
@@ -172,13 +172,13 @@ class ComparisonDirectory:
 
 @contextmanager
 def claimed_comparisons(
-    path: Path, comparisons: Sequence[Comparison], *, cap_deals: int, settings: str, resume: bool
-) -> Iterator[tuple[ComparisonDirectory, int]]:
+    path: Folder, comparisons: Sequence[Comparison], *, cap_deals: int, settings: str, resume: bool
+) -> Iterator[tuple[ComparisonDirectory, int | None]]:
     """Make a folder that of some comparisons, or go on with them, and hold its lock.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The folder; made if it is not there.
     comparisons : sequence of Comparison
         One for each size of the table.
@@ -191,8 +191,8 @@ def claimed_comparisons(
 
     Yields
     ------
-    (ComparisonDirectory, int)
-        The directory, and the descriptor that holds the lock.
+    (ComparisonDirectory, int or None)
+        The directory, and the descriptor that holds the lock; none in a store.
 
     Raises
     ------
@@ -224,7 +224,7 @@ def claimed_comparisons(
 
 
 def _to_continue(
-    path: Path, planned: Sequence[Planned], *, resume: bool
+    path: Folder, planned: Sequence[Planned], *, resume: bool
 ) -> ComparisonDirectory | None:
     """What is there already, or None if the folder is free for something new."""
     if not (path / COMPARISON_FILE).exists():
@@ -247,7 +247,7 @@ def _to_continue(
     return found
 
 
-def _see_that_it_goes_on(path: Path, before: Planned, after: Planned) -> None:
+def _see_that_it_goes_on(path: Folder, before: Planned, after: Planned) -> None:
     differences = before.identity.difference(after.identity)
     if differences:
         raise UserError(

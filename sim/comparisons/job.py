@@ -6,13 +6,13 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.comparisons.comparison import Comparison
 from sim.comparisons.sums import ComparisonSums
 from sim.comparisons.sums_file import encode_sums, file_name
 from sim.runs.files import write_whole
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 logger = logging.getLogger(__name__)
 
@@ -47,13 +47,13 @@ class SumsJob:
 
     Attributes
     ----------
-    folders : mapping of int to Path
+    folders : mapping of int to Path or ObjectPath
         The folder of sums by the number of players.
     comparisons : mapping of int to Comparison
         What is compared, by the number of players.
     """
 
-    folders: dict[int, Path]
+    folders: dict[int, Folder]
     comparisons: dict[int, Comparison]
 
     def start(self) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 
 from sim.comparisons.comparison import Comparison
 from sim.comparisons.directory import ComparisonDirectory, claimed_comparisons
 from sim.comparisons.job import SumsJob, Task
 from sim.comparisons.prefix import Compared, Decided, Prefix
 from sim.comparisons.sums import ComparisonSums
-from sim.comparisons.sums_file import read_sums
+from sim.comparisons.sums_file import file_name, read_sums
 from sim.errors import UserError
 from sim.runs.crew import LocalProcesses
 from sim.runs.parquet import DamagedFileError
@@ -22,12 +21,14 @@ from sim.runs.run_log import run_log
 from sim.runs.shard_files import ForeignFileError
 from sim.runs.simulate import ShowProgress
 from sim.runs.workforce import Crew, Workforce
+from sim.storage import Folder, folder_at
+from sim.storage.listing import entries
 
 logger = logging.getLogger(__name__)
 
 
 def run_comparisons(
-    path: Path | str,
+    path: Folder | str,
     comparisons: Sequence[Comparison],
     *,
     cap_deals: int,
@@ -44,7 +45,7 @@ def run_comparisons(
 
     Parameters
     ----------
-    path : Path or str
+    path : Path, ObjectPath or str
         The folder; made if it is not there.
     comparisons : sequence of Comparison
         One for each size of the table.
@@ -81,7 +82,7 @@ def run_comparisons(
     _check(comparisons, cap_deals)
     with (
         claimed_comparisons(
-            Path(path), comparisons, cap_deals=cap_deals, settings=settings, resume=resume
+            folder_at(path), comparisons, cap_deals=cap_deals, settings=settings, resume=resume
         ) as (directory, lock),
         run_log(directory.log_file),
     ):
@@ -137,10 +138,11 @@ class _Running:
     def _take_up(self, players: int) -> list[Task]:
         """Read shards that are there, and return those to simulate: none if all is decided."""
         prefix = self._prefixes[players]
+        there = entries(self._directory.sums_folder(players))
         todo = []
         for shard in prefix.plan.shards():
             task = Task(players, shard)
-            sums = self._read(task)
+            sums = self._read(task) if file_name(shard) in there else None
             if sums is None:
                 todo.append(task)
             else:
@@ -151,10 +153,8 @@ class _Running:
         return todo
 
     def _read(self, task: Task) -> ComparisonSums | None:
-        """The sums of a shard; None if they are not there, or damaged."""
+        """The sums of a shard; None if they are damaged."""
         file = self._directory.sums_file(task.players, task.shard)
-        if not file.exists():
-            return None
         try:
             return read_sums(file, task.shard, self._identity(task.players))
         except DamagedFileError as fault:

@@ -6,7 +6,6 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +14,7 @@ from sim.comparisons.sums import ComparisonSums
 from sim.runs.parquet import DamagedFileError
 from sim.runs.shard_files import ForeignFileError
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 _CHECKSUM: Final = "checksum"
 _PLAIN_NUMBERS: Final = ("units", "deals")
@@ -47,7 +47,7 @@ def encode_sums(sums: ComparisonSums, shard: Shard, identity: str) -> bytes:
     return _text({**content, _CHECKSUM: _checksum(content)}).encode()
 
 
-def read_sums(path: Path, shard: Shard, identity: str) -> ComparisonSums:
+def read_sums(path: Folder, shard: Shard, identity: str) -> ComparisonSums:
     """Read the sums of a shard.
 
     Raises
@@ -69,7 +69,7 @@ def read_sums(path: Path, shard: Shard, identity: str) -> ComparisonSums:
     return ComparisonSums(**sums)
 
 
-def _content(path: Path) -> dict[str, Any]:
+def _content(path: Folder) -> dict[str, Any]:
     """What a file says, once its checksum has shown that it is whole."""
     try:
         text = path.read_text(encoding="utf-8")

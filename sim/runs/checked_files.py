@@ -18,7 +18,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -33,6 +32,7 @@ from sim.runs.parquet import DamagedFileError, encode, read_whole
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import ALL_FOLDERS, IDENTITY_KEY
 from sim.runs.shards import Ranges, Shard
+from sim.storage import Folder
 
 logger = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class CheckedFiles:
 
     Parameters
     ----------
-    run : Path
+    run : Folder
         The run directory.
     identity : str
         Digest of the experiment's identity.
@@ -80,7 +80,7 @@ class CheckedFiles:
 
     def __init__(
         self,
-        run: Path,
+        run: Folder,
         identity: str,
         shards: int,
         clock: Callable[[], float] = time.monotonic,
@@ -93,7 +93,7 @@ class CheckedFiles:
         self._next_save = clock() + _SECONDS_BETWEEN_SAVES
 
     @classmethod
-    def load(cls, run: Path, identity: str, shards: int) -> CheckedFiles:
+    def load(cls, run: Folder, identity: str, shards: int) -> CheckedFiles:
         """Return what ``.checked`` says; nothing if it is missing, damaged or of another run."""
         known = cls(run, identity, shards)
         try:
@@ -210,7 +210,7 @@ class CheckedFiles:
             entries["sure"][places] = True
 
 
-def settled_until(run: Path) -> int:
+def settled_until(run: Folder) -> int:
     """Return the time, in nanoseconds, before which a date proves that a file has not changed.
 
     It is taken from the date of the run's lock, which whoever takes the lock touches: the clock

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from sim.errors import UserError
@@ -18,6 +17,7 @@ from sim.runs.shard_files import ALL_FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
+from sim.storage import Folder
 
 FOLDERS_WRITTEN: Final = (
     ".",
@@ -32,13 +32,13 @@ FOLDERS_WRITTEN: Final = (
 
 @contextmanager
 def claimed_run(
-    path: Path, scenario: Scenario, *, resume: bool
-) -> Iterator[tuple[RunDirectory, int]]:
+    path: Folder, scenario: Scenario, *, resume: bool
+) -> Iterator[tuple[RunDirectory, int | None]]:
     """Make a folder the run of a scenario, or go on with it, and hold its lock.
 
     Parameters
     ----------
-    path : Path
+    path : Folder or ObjectPath
         The folder; made if it is not there.
     scenario : Scenario
         What to simulate, and how many sessions.
@@ -47,8 +47,8 @@ def claimed_run(
 
     Yields
     ------
-    (RunDirectory, int)
-        The run, and the descriptor that holds the lock.
+    (RunDirectory, int or None)
+        The run, and the descriptor that holds the lock; none in a store.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def claimed_run(
         yield run, lock
 
 
-def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
+def _run_to_continue(path: Folder, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
     """Return the run that is there already, or None if the folder is free for a new one."""
     if not (path / RUN_FILE).exists():
         see_that_it_is_free(path, RUN_FILE, "run")
@@ -110,7 +110,7 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
     return run
 
 
-def _new(path: Path, scenario: Scenario) -> RunDirectory:
+def _new(path: Folder, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
     plan = Plan.of(
         sessions=scenario.sessions,

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TypeVar
 
 from sim.errors import UserError
 from sim.runs.files import is_temporary, make_folder, remove_temporaries, write_whole
 from sim.runs.run_lock import LOCK_NAME, run_lock
+from sim.storage import Folder
 
 FoundT = TypeVar("FoundT")
 
 
 @contextmanager
 def claimed_folder(
-    path: Path, look: Callable[[], FoundT], folders: Sequence[str]
-) -> Iterator[tuple[FoundT, int]]:
+    path: Folder, look: Callable[[], FoundT], folders: Sequence[str]
+) -> Iterator[tuple[FoundT, int | None]]:
     """Make a folder and hold its lock.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The folder; made if it is not there.
     look : callable
         Says what is there already, or raises if the folder must not be used. It is asked first,
@@ -33,8 +33,8 @@ def claimed_folder(
 
     Yields
     ------
-    (FoundT, int)
-        What is there, and the descriptor that holds the lock.
+    (FoundT, int or None)
+        What is there, and the descriptor that holds the lock; none in a store.
 
     Raises
     ------
@@ -52,12 +52,12 @@ def claimed_folder(
             _clean(path, folders)
 
 
-def see_that_it_is_free(path: Path, file: str, what: str) -> None:
+def see_that_it_is_free(path: Folder, file: str, what: str) -> None:
     """Refuse a folder that holds anything but what a start that was killed leaves behind.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         It has not got the file.
     file : str
         The name of the file that makes a folder what is wanted, …
@@ -76,13 +76,13 @@ def see_that_it_is_free(path: Path, file: str, what: str) -> None:
             )
 
 
-def write_if_new(path: Path, text: str) -> None:
+def write_if_new(path: Folder, text: str) -> None:
     """Write a text file, unless it says so already."""
     content = text.encode()
     if not path.exists() or path.read_bytes() != content:
         write_whole(path, content)
 
 
-def _clean(path: Path, folders: Sequence[str]) -> None:
+def _clean(path: Folder, folders: Sequence[str]) -> None:
     for folder in folders:
         remove_temporaries(path / folder)

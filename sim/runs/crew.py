@@ -46,7 +46,7 @@ class LocalProcesses:
     def __str__(self) -> str:
         return f"{self.workers} workers"
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> LocalCrew:
+    def crew(self, *, lock: int | None, environment: Mapping[str, str]) -> LocalCrew:
         """Give those who work on one folder."""
         return LocalCrew(self.workers, self.method, lock, environment)
 
@@ -61,15 +61,15 @@ class LocalCrew:
         How many processes at most.
     method : {"spawn", "forkserver"}
         How they are started.
-    lock : int
-        Descriptor that holds the lock of the folder; all of them keep it.
+    lock : int or None
+        Descriptor that holds the lock of the folder, if one does; all of them keep it.
     environment : mapping of str to str
         Variables of their environment, set before they import the engine.
     """
 
     workers: int
     method: StartMethod
-    lock: int
+    lock: int | None
     environment: Mapping[str, str]
 
     @contextmanager
@@ -80,7 +80,7 @@ class LocalCrew:
         """
         level = logging.getLogger(__package__).getEffectiveLevel()
         with LogReceiver() as receiver, Interrupts() as interrupts:
-            lock = KeptOpen(self.lock)
+            lock = None if self.lock is None else KeptOpen(self.lock)
             equipment = Equipment(pickle.dumps(job), receiver.sender, level, lock, self.environment)
             try:
                 with Pool[TaskT, ResultT](

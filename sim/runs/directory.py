@@ -22,7 +22,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from shlex import join, quote
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +32,7 @@ from sim.runs.look import Look, ShardsFound, Told, nobody_told
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shards import Plan, Shard
 from sim.runs.versions import other_engine
+from sim.storage import Folder, folder_at
 
 if TYPE_CHECKING:
     from sim.scenarios.scenario import Scenario
@@ -56,8 +56,8 @@ class RunDirectory:
 
     Attributes
     ----------
-    path : Path
-        The folder.
+    path : Folder or ObjectPath
+        The folder, or its place in a store.
     identity : Identity
         Of the experiment; every file of the run carries its digest.
     plan : Plan
@@ -71,7 +71,7 @@ class RunDirectory:
         Shards behind these may be there; they are ready for when the run is made longer.
     """
 
-    path: Path
+    path: Folder
     identity: Identity
     plan: Plan
     versions: Mapping[str, str]
@@ -79,7 +79,7 @@ class RunDirectory:
     stopped_after: int | None = None
 
     @classmethod
-    def open(cls, path: Path | str) -> RunDirectory:
+    def open(cls, path: Folder | str) -> RunDirectory:
         """Return the run that a folder holds.
 
         Raises
@@ -87,7 +87,7 @@ class RunDirectory:
         UserError
             If it holds none, or ``run.json`` is damaged or of another format.
         """
-        folder = Path(path)
+        folder = folder_at(path)
         file = folder / RUN_FILE
         try:
             text = file.read_text(encoding="utf-8")
@@ -116,26 +116,26 @@ class RunDirectory:
         return sum(shard.sessions for shard in shards) * self.plan.deals_per_session
 
     @property
-    def scenario_file(self) -> Path:
+    def scenario_file(self) -> Folder:
         """The scenario in full."""
         return self.path / SCENARIO_FILE
 
     @property
-    def log_file(self) -> Path:
+    def log_file(self) -> Folder:
         """What happened when."""
         return self.path / LOG_FILE
 
     @property
-    def tables(self) -> Path:
+    def tables(self) -> Folder:
         """The folder of tables."""
         return self.path / "tables"
 
     @property
-    def report(self) -> Path:
+    def report(self) -> Folder:
         """The folder of the report."""
         return self.path / "report"
 
-    def file(self, folder: str, shard: Shard) -> Path:
+    def file(self, folder: str, shard: Shard) -> Folder:
         """Return the path of a shard's file in ``deals``, ``sessions`` or ``counts``."""
         return self.path / folder / shard.file_name
 
@@ -273,7 +273,7 @@ def _stop(fields: Mapping[str, Any], plan: Plan) -> tuple[tuple[str, ...], int |
     return until, stopped_after
 
 
-def resume_command(run: Path) -> str:
+def resume_command(run: Folder) -> str:
     """Return the command that simulates what a run directory lacks.
 
     Examples
@@ -284,7 +284,7 @@ def resume_command(run: Path) -> str:
     return join(["nap", "run", str(run / SCENARIO_FILE), "--out", str(run), "--resume"])
 
 
-def _why_no_run(folder: Path, error: OSError) -> str:
+def _why_no_run(folder: Folder, error: OSError) -> str:
     """Say what a folder without ``run.json`` is instead, and what to do."""
     names = _names_in(folder)
     if MERGE_FILE in names:
@@ -302,19 +302,19 @@ def _why_no_run(folder: Path, error: OSError) -> str:
     return f"holds no run ({RUN_FILE}: {reason}); give the folder that was --out of nap run"
 
 
-def _names_in(folder: Path) -> set[str]:
+def _names_in(folder: Folder) -> set[str]:
     with suppress(OSError):
         return {path.name for path in folder.iterdir()}
     return set()
 
 
-def unfinished_merge(folder: Path) -> str | None:
+def unfinished_merge(folder: Folder) -> str | None:
     """Return the command that finishes joining runs into a folder; None if there is none."""
     command = merge_file(folder).get("command")
     return command if isinstance(command, str) else None
 
 
-def merge_file(folder: Path) -> dict[str, Any]:
+def merge_file(folder: Folder) -> dict[str, Any]:
     """Return what ``merge.json`` of a folder says; nothing if it is missing or damaged."""
     with suppress(OSError, ValueError):
         fields = json.loads((folder / MERGE_FILE).read_text(encoding="utf-8"))

@@ -2,7 +2,8 @@
 
 Content goes to a temporary name in the same folder, is forced to the disk, and takes its final
 name in one step. A crash, a full disk or a kill at any instruction leaves either the old file,
-the new one, or a temporary file that the next run removes.
+the new one, or a temporary file that the next run removes. A store of objects does the same by
+itself, with nothing temporary to be seen.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final
 
 from sim.errors import UserError
 from sim.runs.listing import Stamp
+from sim.storage import Folder, ObjectPath
 
 _PREFIX = ".tmp-nap-"
 _TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
@@ -52,14 +54,14 @@ class WriteError(UserError):
         How to go on afterwards.
     """
 
-    def __init__(self, path: Path, error: OSError, again: str = "go on with --resume") -> None:
+    def __init__(self, path: Folder, error: OSError, again: str = "go on with --resume") -> None:
         reason = error.strerror or str(error)
         remedy = _REMEDIES.get(error.errno or 0, _USUAL_REMEDY).format(again=again)
         super().__init__(f"{path}: cannot be written: {reason}; {remedy}")
         self._path = path
         self._error = error
 
-    def __reduce__(self) -> tuple[type[WriteError], tuple[Path, OSError]]:
+    def __reduce__(self) -> tuple[type[WriteError], tuple[Folder, OSError]]:
         """Travel between processes."""
         return WriteError, (self._path, self._error)
 
@@ -68,12 +70,12 @@ class WriteError(UserError):
         return WriteError(self._path, self._error, f"go on with: {command}")
 
 
-def write_error(path: Path, error: OSError) -> WriteError:
+def write_error(path: Folder, error: OSError) -> WriteError:
     """Return what to tell the user: the file that cannot be written, the reason, the way out."""
     return WriteError(path, error)
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Folder) -> None:
     """Make a folder and those above it; one that is there already is fine.
 
     Raises
@@ -87,12 +89,12 @@ def make_folder(path: Path) -> None:
         raise write_error(path, error) from error
 
 
-def write_whole(path: Path, content: bytes | memoryview) -> None:
+def write_whole(path: Folder, content: bytes | memoryview) -> None:
     """Write a file so that it exists complete or not at all, even through a power cut.
 
     Parameters
     ----------
-    path : Path
+    path : Path or ObjectPath
         The final name; a file of that name is replaced. The folder must exist.
     content : bytes or memoryview
         The whole content.
@@ -102,21 +104,27 @@ def write_whole(path: Path, content: bytes | memoryview) -> None:
     UserError
         If the system refuses (disk full, no permission, …); nothing is left behind then.
     """
+    if isinstance(path, ObjectPath):
+        path.write_bytes(content)
+        return
     with _whole_or_absent(path) as temporary:
         _write_and_sync(temporary, content)
 
 
-def write_stamped(path: Path, content: bytes | memoryview) -> Stamp:
+def write_stamped(path: Folder, content: bytes | memoryview) -> Stamp | None:
     """Write a file like :func:`write_whole`, and return what listings say of it from now on.
 
     The file is dated back by the longest tick of a clock. Whoever changes it later, however soon,
-    leaves another date.
+    leaves another date. A store dates its objects itself: of an object nothing is returned.
 
     Raises
     ------
     UserError
         If the system refuses; nothing is left behind then.
     """
+    if isinstance(path, ObjectPath):
+        path.write_bytes(content)
+        return None
     with _whole_or_absent(path) as temporary:
         _write_and_sync(temporary, content)
         written = temporary.stat()
@@ -150,12 +158,14 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def is_temporary(path: Path) -> bool:
+def is_temporary(path: Folder) -> bool:
     """Whether this is a file that :func:`write_whole` has not finished; a folder never is."""
-    return bool(_TEMPORARY_NAME.fullmatch(path.name)) and path.is_file() and not path.is_symlink()
+    if isinstance(path, ObjectPath) or not _TEMPORARY_NAME.fullmatch(path.name):
+        return False
+    return path.is_file() and not path.is_symlink()
 
 
-def remove_temporaries(folder: Path) -> None:
+def remove_temporaries(folder: Folder) -> None:
     """Remove what killed writers left in a folder, but not below it; it need not be there.
 
     Only for who holds the run's lock: another process may be writing otherwise.
@@ -165,6 +175,8 @@ def remove_temporaries(folder: Path) -> None:
     UserError
         If the system refuses.
     """
+    if isinstance(folder, ObjectPath):
+        return
     for path in folder.glob(f"{_PREFIX}*"):
         if is_temporary(path):
             try:

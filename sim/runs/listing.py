@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from sim.errors import UserError
 from sim.runs.shards import number_in
+from sim.storage import Folder
+from sim.storage.listing import entries, entry
 
 ABSENT = -1
 """Size of a file that is not there."""
@@ -47,7 +47,7 @@ class ListedShards:
 
     sizes: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
-    strangers: tuple[Path, ...]
+    strangers: tuple[Folder, ...]
 
     @property
     def there(self) -> npt.NDArray[np.bool_]:
@@ -60,7 +60,7 @@ class ListedShards:
         return Stamp(int(self.sizes[number]), int(self.mtimes_ns[number]))
 
 
-def list_shards(folder: Path, shards: int) -> ListedShards:
+def list_shards(folder: Folder, shards: int) -> ListedShards:
     """List a folder once, for a run of so many shards.
 
     Raises
@@ -80,11 +80,11 @@ def list_shards(folder: Path, shards: int) -> ListedShards:
             strangers.append(folder / name)
         else:
             sizes[number], mtimes_ns[number] = stamp.size, stamp.mtime_ns
-    return ListedShards(sizes, mtimes_ns, tuple(sorted(strangers)))
+    return ListedShards(sizes, mtimes_ns, tuple(sorted(strangers, key=str)))
 
 
-def stamps_in(folder: Path) -> Iterator[tuple[str, Stamp]]:
-    """Yield the name and the stamp of everything in a folder, in no order.
+def stamps_in(folder: Folder) -> Iterator[tuple[str, Stamp]]:
+    """Yield the name and the stamp of every file in a folder, in no order.
 
     Raises
     ------
@@ -92,26 +92,17 @@ def stamps_in(folder: Path) -> Iterator[tuple[str, Stamp]]:
         If the folder cannot be read. One that is not there is empty.
     """
     try:
-        with os.scandir(folder) as entries:
-            for entry in entries:
-                try:
-                    found = entry.stat()
-                except FileNotFoundError:  # removed meanwhile, or a link to nowhere
-                    continue
-                yield entry.name, Stamp(found.st_size, found.st_mtime_ns)
-    except FileNotFoundError:
-        return
+        found = entries(folder)
     except OSError as error:
         raise UserError(
             f"{folder}: cannot be read: {error.strerror or error}; see that it is a folder that "
             "you may read"
         ) from error
+    for name, (size, mtime_ns) in found.items():
+        yield name, Stamp(size, mtime_ns)
 
 
-def stamp_of(path: Path) -> Stamp | None:
+def stamp_of(path: Folder) -> Stamp | None:
     """Return the stamp of one file, or None if it cannot be seen."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return Stamp(found.st_size, found.st_mtime_ns)
+    found = entry(path)
+    return None if found is None else Stamp(*found)

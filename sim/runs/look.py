@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sim.runs.checked_files import CheckedFiles, settled_until
-from sim.runs.cpus import usable_cpus
 from sim.runs.listing import ListedShards, list_shards
 from sim.runs.parquet import DamagedFileError, FileFaultError
 from sim.runs.shard_files import (
@@ -26,6 +24,8 @@ from sim.runs.shard_files import (
     expected_files,
 )
 from sim.runs.shards import Plan, Ranges, Shard, file_name_of, number_in
+from sim.storage import Folder
+from sim.storage.listing import readers_of
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class ShardsFound:
     missing: tuple[Shard, ...]
     damaged: tuple[tuple[Shard, DamagedFileError], ...]
     foreign: tuple[ForeignFileError, ...]
-    strangers: tuple[Path, ...]
+    strangers: tuple[Folder, ...]
     bytes: int
 
     def among(self, shards: int) -> ShardsFound:
@@ -98,7 +98,7 @@ class Look:
 
     Attributes
     ----------
-    run : Path
+    run : Folder
         The run directory.
     plan : Plan
         All shards.
@@ -110,7 +110,7 @@ class Look:
         What is known of the files from before; what is found out is noted in it.
     """
 
-    run: Path
+    run: Folder
     plan: Plan
     identity: str
     deals_of_a_session: range
@@ -155,7 +155,7 @@ class Look:
             bytes=sum(int(files.sizes[files.there].sum()) for files in listed.values()),
         )
 
-    def _strangers(self, listed: dict[str, ListedShards], planned: Ranges) -> Iterator[Path]:
+    def _strangers(self, listed: dict[str, ListedShards], planned: Ranges) -> Iterator[Folder]:
         """Yield files named like shards that are not in the plan, or whose rows are not kept."""
         for folder, files in listed.items():
             yield from files.strangers
@@ -173,7 +173,7 @@ class Look:
         """Read files through, note which are sound, and yield the faults of the others."""
         total = sum(int(of_folder.sum()) for of_folder in unknown.values())
         files, read = self._files(unknown), 0
-        with ThreadPoolExecutor(max_workers=usable_cpus()) as readers:
+        with ThreadPoolExecutor(max_workers=readers_of(self.run)) as readers:
             while batch := list(islice(files, FILES_A_BATCH)):
                 for (shard, expected), found in zip(
                     batch, readers.map(self._check, batch), strict=True

@@ -18,7 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from sim.errors import UserError
@@ -56,6 +55,7 @@ from sim.runs.shard_files import (
 )
 from sim.runs.shards import Shard
 from sim.scenarios.scenario import Scenario
+from sim.storage import Folder, folder_at
 
 logger = logging.getLogger(__name__)
 
@@ -64,13 +64,13 @@ SHARDS_A_BATCH: Final = 256
 
 
 class _Copy(NamedTuple):
-    source: Path
-    target: Path
+    source: Folder
+    target: Folder
     expected: ExpectedFile
 
 
 def merge_runs(
-    paths: Sequence[Path | str], out: Path | str, *, told: Told = nobody_told
+    paths: Sequence[Folder | str], out: Folder | str, *, told: Told = nobody_told
 ) -> RunDirectory:
     """Join runs of one identity with different deals into a new run directory.
 
@@ -81,7 +81,7 @@ def merge_runs(
     ----------
     paths : sequence of Path or str
         Run directories.
-    out : Path or str
+    out : Folder or str
         The new one.
     told : callable
         Is told how many shards have been copied, and of how many.
@@ -97,7 +97,7 @@ def merge_runs(
         If a folder holds no run, the runs do not belong together, some deals are in two of them,
         a file is damaged or foreign, or the new folder holds something else.
     """
-    out = Path(out)
+    out = folder_at(out)
     runs = [RunDirectory.open(path) for path in paths]
     see_that_they_belong_together(runs)
     parts = in_order([Part.of(run, _sound(run)) for run in runs])
@@ -219,13 +219,14 @@ def _copied(
     for copy in _copies(merged, source, shard, place):
         whole = _read(copy, source)
         stamp = write_stamped(copy.target, whole.content)
-        files.append(WrittenFile(copy.expected.folder, stamp, whole.footer.checksum))
+        if stamp is not None:
+            files.append(WrittenFile(copy.expected.folder, stamp, whole.footer.checksum))
     if shard.keeps_rows:
         _copy_counts(source.file(COUNTS, shard), merged.file(COUNTS, place))
     return place, files
 
 
-def _copy_counts(source: Path, target: Path) -> None:
+def _copy_counts(source: Folder, target: Folder) -> None:
     """Copy what was counted of rows, where it is whole: if not, it is counted again."""
     with suppress(DamagedFileError):
         write_whole(target, read_whole(source).content)

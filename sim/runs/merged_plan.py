@@ -11,6 +11,7 @@ from sim.runs.directory import RunDirectory, in_short
 from sim.runs.look import ShardsFound
 from sim.runs.shards import Plan, Shard, Stretch
 from sim.runs.versions import ENGINE
+from sim.storage.folder import is_same
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def see_that_they_belong_together(runs: Sequence[RunDirectory]) -> None:
         raise UserError("give two runs or more to join: nap merge RUN RUN --out DIR")
     for place, run in enumerate(runs):
         for earlier in runs[:place]:
-            if run.path.samefile(earlier.path):
+            if is_same(run.path, earlier.path):
                 raise UserError(f"{run.path}: is given twice; give each run once")
     first = runs[0]
     for run in runs[1:]:

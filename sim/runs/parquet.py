@@ -12,11 +12,12 @@ import io
 import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from sim.storage import Folder, ObjectPath
 
 CHECKSUM_KEY = "nap.crc32"
 """Footer key of the seal: CRC-32 of the file as eight hexadecimal digits."""
@@ -29,7 +30,7 @@ _VALUE_OFFSET = len(CHECKSUM_KEY) + 2
 class FileFaultError(Exception):
     """A file that cannot be counted; the message names it and says what is wrong."""
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Folder, reason: str) -> None:
         super().__init__(path, reason)
         self.path = path
         self.reason = reason
@@ -113,7 +114,14 @@ def encode(
     return content
 
 
-def check(path: Path) -> Footer:
+def readable(path: Folder) -> Any:
+    """Return what the functions of ``pyarrow.parquet`` take for a file; of a store, only those
+    parts are fetched that are read.
+    """  # noqa: D205
+    return path.opened() if isinstance(path, ObjectPath) else path
+
+
+def check(path: Folder) -> Footer:
     """Read a file through and see that it is whole.
 
     Raises
@@ -124,7 +132,7 @@ def check(path: Path) -> Footer:
     return read_whole(path).footer
 
 
-def read_whole(path: Path) -> WholeFile:
+def read_whole(path: Folder) -> WholeFile:
     """Read a file once, see that it is whole, and return what was read.
 
     Raises
@@ -148,7 +156,7 @@ def seal_of(content: memoryview) -> str:
     return bytes(content[_place_of_seal(content)]).decode()
 
 
-def footer_of(path: Path) -> Footer:
+def footer_of(path: Folder) -> Footer:
     """Read what a file says of itself, and nothing else of it: its bytes may have changed.
 
     Raises
@@ -157,7 +165,7 @@ def footer_of(path: Path) -> Footer:
         If it is missing, or has no footer of this project.
     """
     try:
-        footer = _footer(pq.read_metadata(path))
+        footer = _footer(pq.read_metadata(readable(path)))
     except (pa.ArrowException, OSError, ValueError) as error:
         raise _cut_short(path, error) from error
     if CHECKSUM_KEY not in footer.entries:
@@ -174,12 +182,12 @@ def _footer(metadata: Any) -> Footer:
     return Footer(rows=metadata.num_rows, entries=entries)
 
 
-def _cut_short(path: Path, error: Exception) -> DamagedFileError:
+def _cut_short(path: Folder, error: Exception) -> DamagedFileError:
     reason = str(error).partition("\n")[0]
     return DamagedFileError(path, f"is cut short or damaged ({reason})")
 
 
-def _content(path: Path) -> memoryview:
+def _content(path: Folder) -> memoryview:
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -12,6 +12,7 @@ from sim.policies import Policy, kind_of
 from sim.policies.policy import COPIES
 from sim.policies.written.sources import source_files
 from sim.runs.files import make_folder, write_whole
+from sim.storage import Folder
 
 FOLDER: Final = COPIES
 """Folder of the copies in a run."""
@@ -41,7 +42,7 @@ def policy_files(policies: Iterable[Policy]) -> dict[str, bytes]:
     return files
 
 
-def write_policy_files(run: Path, files: Mapping[str, bytes]) -> None:
+def write_policy_files(run: Folder, files: Mapping[str, bytes]) -> None:
     """Write copies into the folder of a run, those that are not there yet."""
     for name, content in files.items():
         path = run / FOLDER / name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from sim.storage import Folder
 
 
 class WorkerError(Exception):
@@ -28,13 +28,13 @@ class RunInterruptedError(Exception):
 
     Attributes
     ----------
-    path : Path
+    path : Path or ObjectPath
         The run directory.
     deals, planned : int
         Deals that are there now, and those of the whole run.
     """
 
-    def __init__(self, path: Path, deals: int, planned: int) -> None:
+    def __init__(self, path: Folder, deals: int, planned: int) -> None:
         super().__init__(f"stopped; {deals:,} of {planned:,} deals are safe in {path}")
         self.path = path
         self.deals = deals

@@ -8,10 +8,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from sim.errors import UserError
 from sim.runs.files import write_error
+from sim.storage import Folder, ObjectPath
+from sim.storage.lease import LeaseHeldError, is_leased, lease
 
 LOCK_NAME = ".lock"
 
@@ -22,20 +23,25 @@ _PAUSE_SECONDS = 0.05
 
 
 @contextmanager
-def run_lock(run: Path) -> Iterator[int]:
+def run_lock(run: Folder) -> Iterator[int | None]:
     """Hold the lock of a run directory, which must exist.
 
     Yields
     ------
-    int
+    int or None
         A file descriptor. The lock is held while any process has it or a duplicate of it open;
-        the system lets go of it when all of them have ended, however they ended.
+        the system lets go of it when all of them have ended, however they ended. None in a store,
+        where this process alone holds a lease.
 
     Raises
     ------
     UserError
         If another process holds it for longer than a moment.
     """
+    if isinstance(run, ObjectPath):
+        with _leased(run):
+            yield None
+        return
     path = run / LOCK_NAME
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -53,8 +59,13 @@ def run_lock(run: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def is_locked(run: Path) -> bool:
-    """Whether another process holds the lock of a run directory now."""
+def is_locked(run: Folder) -> bool:
+    """Whether another process holds the lock of a run directory now.
+
+    In a store a lease that was not given back may be one whose owner was killed a moment ago.
+    """
+    if isinstance(run, ObjectPath):
+        return is_leased(run / LOCK_NAME)
     try:
         descriptor = os.open(run / LOCK_NAME, os.O_RDONLY)
     except OSError:  # nobody has ever taken it, or it is not for us to see
@@ -70,14 +81,27 @@ def is_locked(run: Path) -> bool:
     return False
 
 
-def _wait_for(descriptor: int, run: Path) -> None:
+@contextmanager
+def _leased(run: ObjectPath) -> Iterator[None]:
+    try:
+        with lease(run / LOCK_NAME):
+            yield
+    except LeaseHeldError:
+        raise _in_use(run) from None
+
+
+def _in_use(run: Folder) -> UserError:
+    return UserError(
+        f"{run}: another nap process is at work on this run; "
+        "let it finish or stop it, or choose another --out"
+    )
+
+
+def _wait_for(descriptor: int, run: Folder) -> None:
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while not _locked(descriptor):
         if time.monotonic() > deadline:
-            raise UserError(
-                f"{run}: another nap process is at work on this run; "
-                "let it finish or stop it, or choose another --out"
-            )
+            raise _in_use(run)
         time.sleep(_PAUSE_SECONDS)
 
 

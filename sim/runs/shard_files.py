@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import pyarrow as pa
@@ -21,6 +20,7 @@ from sim.runs.files import write_stamped
 from sim.runs.listing import Stamp
 from sim.runs.parquet import DamagedFileError, FileFaultError, Footer
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 DEALS = "deals"
 SESSIONS = "sessions"
@@ -146,12 +146,12 @@ def encode_counts(
     return parquet.encode(counts, None, _stamp(shard, identity, seals), packed=numbers)
 
 
-def read_counts(run: Path, shard: Shard, identity: str, seals: Mapping[str, str]) -> pa.Table:
+def read_counts(run: Folder, shard: Shard, identity: str, seals: Mapping[str, str]) -> pa.Table:
     """Read what was counted of a shard.
 
     Parameters
     ----------
-    run : Path
+    run : Folder or ObjectPath
         The run directory.
     shard : Shard
     identity : str
@@ -174,7 +174,7 @@ def read_counts(run: Path, shard: Shard, identity: str, seals: Mapping[str, str]
     return pq.read_table(pa.BufferReader(whole.content), use_threads=False)
 
 
-def read_rows(run: Path, folder: str, shard: Shard) -> pa.Table:
+def read_rows(run: Folder, folder: str, shard: Shard) -> pa.Table:
     """Read a shard's deals or sessions.
 
     Raises
@@ -186,8 +186,13 @@ def read_rows(run: Path, folder: str, shard: Shard) -> pa.Table:
     return pq.read_table(pa.BufferReader(whole.content))
 
 
-def write_shard(run: Path, encoded: EncodedShard) -> tuple[WrittenFile, ...]:
+def write_shard(run: Folder, encoded: EncodedShard) -> tuple[WrittenFile, ...]:
     """Write a shard's files into the folders of a run, each whole or not at all.
+
+    Returns
+    -------
+    tuple of WrittenFile
+        Those of which it is known how listings will describe them; none in a store.
 
     Raises
     ------
@@ -197,7 +202,8 @@ def write_shard(run: Path, encoded: EncodedShard) -> tuple[WrittenFile, ...]:
     written = []
     for folder, content in encoded.contents.items():
         stamp = write_stamped(run / folder / encoded.shard.file_name, content)
-        written.append(WrittenFile(folder, stamp, parquet.seal_of(content)))
+        if stamp is not None:
+            written.append(WrittenFile(folder, stamp, parquet.seal_of(content)))
     return tuple(written)
 
 
@@ -225,7 +231,7 @@ def expected_files(
     return tuple(ExpectedFile(folder, entries, rows[folder]) for folder in FOLDERS)
 
 
-def check_file(path: Path, expected: ExpectedFile) -> parquet.WholeFile:
+def check_file(path: Folder, expected: ExpectedFile) -> parquet.WholeFile:
     """Read a file of a shard through.
 
     Returns
@@ -248,7 +254,7 @@ def check_file(path: Path, expected: ExpectedFile) -> parquet.WholeFile:
     return whole
 
 
-def _check_stamp(path: Path, footer: Footer, seals: Mapping[str, str]) -> None:
+def _check_stamp(path: Folder, footer: Footer, seals: Mapping[str, str]) -> None:
     """See that counts were counted by this version, of these rows."""
     if footer.entries.get(COUNTS_KEY) != COUNTS_FORMAT:
         raise DamagedFileError(path, "was counted by another version of nap")

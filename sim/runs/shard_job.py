@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.experiment import Experiment
 from sim.runs.counted_shard import Counting, simulate_and_count
@@ -19,6 +18,7 @@ from sim.runs.shard_files import (
     write_shard,
 )
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 logger = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class ShardJob:
 
     Attributes
     ----------
-    run : Path
+    run : Path or ObjectPath
         The run directory, with its folders.
     experiment : Experiment
         What is simulated.
@@ -54,7 +54,7 @@ class ShardJob:
         How shards are counted; those that keep no rows cannot do without.
     """
 
-    run: Path
+    run: Folder
     experiment: Experiment
     counting: Counting | None = None
 

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from pathlib import Path
 
 from sim.errors import UserError
 from sim.runs.claim import claimed_run, with_stop
@@ -24,6 +23,7 @@ from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
 from sim.runs.workforce import Crew, Workforce
 from sim.scenarios.scenario import Scenario
+from sim.storage import Folder, folder_at
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class RunSummary:
 
 
 def simulate_run(
-    path: Path | str,
+    path: Folder | str,
     scenario: Scenario,
     *,
     workforce: Workforce | None = None,
@@ -67,8 +67,8 @@ def simulate_run(
 
     Parameters
     ----------
-    path : Path or str
-        The run directory; made if it is not there.
+    path : Folder, ObjectPath or str
+        The run directory, a folder or a place in a store; made if it is not there.
     scenario : Scenario
         What to simulate.
     workforce : Workforce, optional
@@ -103,7 +103,10 @@ def simulate_run(
     """
     began = time.monotonic()
     workforce = workforce or LocalProcesses()
-    with claimed_run(Path(path), scenario, resume=resume) as (run, lock), run_log(run.log_file):
+    with (
+        claimed_run(folder_at(path), scenario, resume=resume) as (run, lock),
+        run_log(run.log_file),
+    ):
         found = _found(run)
         prefix = Prefix(run, enough, found.finished)
         run = with_stop(run, prefix.stopped_after)

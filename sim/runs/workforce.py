@@ -51,13 +51,14 @@ class Workforce(Protocol):
     def __str__(self) -> str:
         """Return what they are in words, for logs: "2 workers"."""
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> Crew:
+    def crew(self, *, lock: int | None, environment: Mapping[str, str]) -> Crew:
         """Give those who work on one folder.
 
         Parameters
         ----------
-        lock : int
-            Descriptor that holds the lock of the folder; processes of this machine keep it.
+        lock : int or None
+            Descriptor that holds the lock of the folder, if one does; processes of this machine
+            keep it.
         environment : mapping of str to str
             Variables of their environment, set before they import the engine.
         """

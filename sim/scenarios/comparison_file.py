@@ -12,6 +12,7 @@ from sim.errors import UserError
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import KeyPath, Mistake, MistakesError, untold
+from sim.policies.policy import COPIES
 from sim.scenarios.comparison_entries import (
     field_of,
     lineups_of,
@@ -24,17 +25,20 @@ from sim.scenarios.comparison_mistakes import entry_mistakes, mistakes_together
 from sim.scenarios.located import parse_toml, read_text, told
 from sim.scenarios.planned_comparison import PlannedComparison
 from sim.scenarios.profile_file import named_profile
+from sim.storage import Folder, folder_at
+from sim.storage.local_copy import on_this_machine
 
 
 def load_comparison(
-    path: Path | str, overrides: Mapping[str, Any] | None = None
+    path: Folder | str, overrides: Mapping[str, Any] | None = None
 ) -> PlannedComparison:
     """Return the comparison of a file.
 
     Parameters
     ----------
-    path : Path or str
-        The file. A user's profile that it names is looked for beside it.
+    path : Path, ObjectPath or str
+        The file. A user's profile that it names is looked for beside it; of a store, only the
+        copies of policies in a comparison are found.
     overrides : mapping, optional
         Keys of the file that the command line sets instead (``players``, ``deals``, ``field``,
         ...); None leaves the file's own value.
@@ -45,12 +49,12 @@ def load_comparison(
         With everything that is wrong in the file, one line each: ``file:line: key: what is wrong
         and what is allowed``. Mistakes in overrides are shown as ``--key: ...``.
     """
-    file = Path(path)
+    file = folder_at(path)
     text = read_text(file)
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
     content = {**parse_toml(text, str(file)), **given}
     try:
-        planned = _planned(content, file.parent, file.stem)
+        planned = _planned(content, on_this_machine(file.parent, COPIES), file.stem)
     except MistakesError as error:
         raise UserError("\n".join(told(error.mistakes, given, text, str(file)))) from None
     return replace(planned, folder=file.stem, text=text)

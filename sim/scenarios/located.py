@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from sim.errors import UserError
 from sim.mistakes import KeyPath, Mistake, dotted
+from sim.storage import Folder
 
 _TOKEN: Final = re.compile(
     r'''(?P<text>"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')
@@ -45,7 +45,7 @@ def key_lines(text: str) -> dict[KeyPath, int]:
     return lines
 
 
-def read_text(file: Path) -> str:
+def read_text(file: Folder) -> str:
     """Return the text of a file that a user wrote.
 
     Raises

@@ -12,12 +12,15 @@ from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import Mistake, MistakesError, untold
+from sim.policies.policy import COPIES
 from sim.runs.kept_outcomes import KEEP_ALL, KeptOutcomes
 from sim.scenarios.file import ScenarioFile, first_deal_mistakes, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
 from sim.scenarios.profile_file import named_profile
 from sim.scenarios.targets import Target
+from sim.storage import Folder, folder_at
+from sim.storage.local_copy import on_this_machine
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
@@ -95,13 +98,14 @@ class Scenario:
         return "\n".join(lines) + "\n"
 
 
-def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) -> Scenario:
+def load_scenario(path: Folder | str, overrides: Mapping[str, Any] | None = None) -> Scenario:
     """Return the scenario of a file.
 
     Parameters
     ----------
-    path : Path or str
-        The file. A user's profile that it names is looked for beside it.
+    path : Path, ObjectPath or str
+        The file. A user's profile that it names is looked for beside it; of a store, only the
+        copies of policies in a run are found.
     overrides : mapping, optional
         Keys of the file that the command line sets instead (``deals``, ``seed``, ``players``,
         ``policy``, ...); None leaves the file's own value.
@@ -112,21 +116,22 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         With everything that is wrong in the file, one line each: ``file:line: key: what is wrong
         and what is allowed``. Mistakes in overrides are shown as ``--key: ...``.
     """
-    file = Path(path)
+    file = folder_at(path)
     text = read_text(file)
+    folder = on_this_machine(file.parent, COPIES)
     given = {key: value for key, value in (overrides or {}).items() if value is not None}
     content = _overridden(parse_toml(text, str(file)), given)
     keys, mistakes = read_keys(content)
-    mistakes += untold([*incomplete(content), *lineup_mistakes(keys, file.parent)], mistakes)
+    mistakes += untold([*incomplete(content), *lineup_mistakes(keys, folder)], mistakes)
     try:
-        rules = _rules(keys, file.parent)
+        rules = _rules(keys, folder)
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
     else:
         mistakes += first_deal_mistakes(keys.first_deal, rules.deals_per_session)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
-    experiment = Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed)
+    experiment = Experiment(rules, lineup_of(keys, folder), keys.seating, keys.seed)
     mistakes = list(_target_mistakes(keys, experiment))
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))

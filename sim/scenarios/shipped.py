@@ -8,6 +8,7 @@ from typing import Final
 
 from sim.errors import UserError
 from sim.mistakes import unknown
+from sim.storage import Folder, folder_at
 
 _PACKAGE: Final = Path(__file__).parents[1]
 
@@ -33,7 +34,7 @@ class Shelf:
         """Return the question that a file answers: its first line."""
         return self.file(name).read_text(encoding="utf-8").splitlines()[0].lstrip("# ")
 
-    def file(self, named: str) -> Path:
+    def file(self, named: str) -> Folder:
         """Return a file that is given as a path, or by the name of a shipped one.
 
         Raises
@@ -41,7 +42,7 @@ class Shelf:
         UserError
             If it is neither.
         """
-        path = Path(named)
+        path = folder_at(named)
         if path.is_file():
             return path
         if named in self.names:
@@ -84,7 +85,7 @@ def scenario_question(name: str) -> str:
     return SCENARIOS.question(name)
 
 
-def scenario_file(named: str) -> Path:
+def scenario_file(named: str) -> Folder:
     """Return the file of a scenario, given as a path or as the name of a shipped one.
 
     Raises

@@ -1,0 +1,86 @@
+"""What to tell the user when a store refuses: the place, the reason, the way out."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from sim.errors import UserError
+
+_AGAIN: Final = "then give the same command again (with --resume if it was run or simulate)"
+_CREDENTIALS: Final = (
+    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (gs:// and abfs:// have "
+    "credentials of their own), "
+)
+
+_NO_BUCKET: Final = ("there is no such bucket", "make it, or name another one")
+_REFUSED: Final = (
+    "access is denied",
+    f"see that the credentials are there and may list, read, write and delete: {_CREDENTIALS}"
+    f"{_AGAIN}",
+)
+_UNREACHABLE: Final = (
+    "the store cannot be reached",
+    f"see that the network is up and the endpoint right (AWS_ENDPOINT_URL, AWS_REGION), {_AGAIN}",
+)
+
+_KNOWN: Final = (
+    (r"NO_SUCH_BUCKET", _NO_BUCKET),
+    (r"ACCESS_DENIED|PERMISSION_DENIED|403|Forbidden|AuthorizationFailure", _REFUSED),
+    (
+        r"INVALID_ACCESS_KEY_ID|INVALID_CLIENT_TOKEN_ID|SIGNATURE|EXPIRED_TOKEN|ExpiredToken|"
+        r"UNRECOGNIZED_CLIENT|MISSING_AUTHENTICATION_TOKEN|AuthenticationException|OAuth2|"
+        r"UNAUTHENTICATED",
+        ("the credentials are missing, wrong or expired", f"{_CREDENTIALS}{_AGAIN}"),
+    ),
+    (r"NETWORK_CONNECTION|UNAVAILABLE: .*CURL|TransportException", _UNREACHABLE),
+    (
+        r"SLOW_DOWN|SERVICE_UNAVAILABLE|INTERNAL_FAILURE|REQUEST_TIMEOUT|THROTTLING|UNAVAILABLE",
+        ("the store is overloaded or out of order", f"wait a little, {_AGAIN}"),
+    ),
+    (
+        r"PermanentRedirect|301",
+        ("the bucket is in another region", f"set AWS_REGION to that of the bucket, {_AGAIN}"),
+    ),
+)
+_UNKNOWN: Final = f"see docs/object-stores.md, {_AGAIN}"
+_DETAILS: Final = re.compile(r"Details: (?P<words>.*?)(?:\.? *$|\n|\()")
+
+
+def store_error(place: object, error: Exception) -> UserError:
+    """Return what to tell the user.
+
+    Parameters
+    ----------
+    place : object
+        What was asked for; a URI as text.
+    error : Exception
+        What pyarrow raised.
+
+    Examples
+    --------
+    >>> refused = OSError("AWS Error NO_SUCH_BUCKET during PutObject operation: ...")
+    >>> print(store_error("s3://bucket/run.json", refused))
+    s3://bucket/run.json: there is no such bucket; make it, or name another one
+    """
+    text = str(error)
+    known = next((words for pattern, words in _KNOWN if re.search(pattern, text)), None)
+    reason, remedy = known or (f"the store refuses ({_first_line(text)})", _UNKNOWN)
+    details = _DETAILS.search(text)
+    if known is _UNREACHABLE and details:
+        reason = f"{reason} ({details['words']})"
+    return UserError(f"{place}: {reason}; {remedy}")
+
+
+def no_bucket(place: object) -> UserError:
+    """Return what to tell the user where there is no bucket."""
+    return UserError(f"{place}: {'; '.join(_NO_BUCKET)}")
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether a store has answered that this is not allowed."""
+    return bool(re.search(_KNOWN[1][0], str(error)))
+
+
+def _first_line(text: str) -> str:
+    return text.partition("\n")[0].strip() or "it does not say why"

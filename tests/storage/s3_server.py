@@ -1,0 +1,91 @@
+"""A store of objects on this machine, as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+BUCKET = "bucket"
+PATIENCE = 60.0
+
+NO_CREDENTIALS = {
+    # Nothing of who runs the tests may have a say in them.
+    "AWS_SHARED_CREDENTIALS_FILE": os.devnull,
+    "AWS_CONFIG_FILE": os.devnull,
+    "AWS_EC2_METADATA_DISABLED": "true",
+}
+
+
+def environment(port: int) -> dict[str, str]:
+    """The variables by which a store on this machine is found."""
+    return {
+        **NO_CREDENTIALS,
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}",
+        "AWS_ACCESS_KEY_ID": "tester",
+        "AWS_SECRET_ACCESS_KEY": "secret",
+        "AWS_REGION": "us-east-1",
+    }
+
+
+@contextmanager
+def s3_server() -> Iterator[int]:
+    """A server with an empty bucket; yields its port."""
+    port = free_port()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "--host", "127.0.0.1", "--port", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_for(port, process)
+        make_bucket(port, BUCKET)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+    return port
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a process listens."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except OSError:
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.02)
+
+
+def make_bucket(port: int, name: str) -> None:
+    """Make a bucket; the server asks for no signature."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/{name}", method="PUT")
+    urllib.request.urlopen(request).close()
+
+
+@contextmanager
+def variables(values: Mapping[str, str]) -> Iterator[None]:
+    """Set variables of the environment for a while; those of any store are forgotten."""
+    before = dict(os.environ)
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        del os.environ[name]
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
