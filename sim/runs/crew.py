@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from sim.runs.cpus import checked_workers
@@ -46,7 +47,7 @@ class LocalProcesses:
     def __str__(self) -> str:
         return f"{self.workers} workers"
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> LocalCrew:
+    def crew(self, *, folder: Path, lock: int, environment: Mapping[str, str]) -> LocalCrew:
         """Give those who work on one folder."""
         return LocalCrew(self.workers, self.method, lock, environment)
 

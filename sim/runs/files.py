@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import secrets
 from pathlib import Path
 
 from sim.errors import UserError
@@ -52,6 +53,15 @@ def make_folder(path: Path) -> None:
         raise write_error(path, error) from error
 
 
+def temporary_path(path: Path) -> Path:
+    """Return a name for a file until it is whole, which no other writer has.
+
+    The number of the process would not do: processes of two machines may have the same one, and
+    write the same file when one of them had been taken for lost.
+    """
+    return path.with_name(f"{_PREFIX}{path.name}-{secrets.randbits(64)}")
+
+
 def write_whole(path: Path, content: bytes | memoryview) -> None:
     """Write a file so that it exists complete or not at all, even through a power cut.
 
@@ -67,7 +77,7 @@ def write_whole(path: Path, content: bytes | memoryview) -> None:
     UserError
         If the system refuses (disk full, no permission, …); nothing is left behind then.
     """
-    temporary = path.with_name(f"{_PREFIX}{path.name}-{os.getpid()}")
+    temporary = temporary_path(path)
     try:
         try:
             _write_and_sync(temporary, content)

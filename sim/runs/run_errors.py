@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sim.errors import UserError
+
 
 class WorkerError(Exception):
     """Something went wrong in a worker that no user could have known.
@@ -17,6 +19,10 @@ class WorkerError(Exception):
     def __init__(self, message: str, trace: str = "") -> None:
         super().__init__(message)
         self.trace = trace
+
+
+class OutOfReachError(UserError):
+    """Those who simulate cannot be reached any more; what is finished is safe, and can go on."""
 
 
 class StoppedAtOnceError(Exception):

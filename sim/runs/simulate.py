@@ -94,9 +94,10 @@ def simulate_run(
         if todo:
             logger.info("%d of %d shards to do, %s", len(todo), len(run.plan), workforce)
             before = run.plan.deals - deals
-            job = ShardJob(run.path.absolute(), scenario.experiment)
-            policies = (player.policy for player in scenario.experiment.lineup)
-            crew = workforce.crew(lock=lock, environment=environment_for(policies))
+            folder = run.path.absolute()
+            job = ShardJob(folder, scenario.experiment)
+            environment = environment_for(player.policy for player in scenario.experiment.lineup)
+            crew = workforce.crew(folder=folder, lock=lock, environment=environment)
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(todo, job, crew, shown)
             if done < deals:

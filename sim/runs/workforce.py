@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from sim.runs.worker import Job
@@ -51,11 +52,13 @@ class Workforce(Protocol):
     def __str__(self) -> str:
         """Return what they are in words, for logs: "2 workers"."""
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> Crew:
+    def crew(self, *, folder: Path, lock: int, environment: Mapping[str, str]) -> Crew:
         """Give those who work on one folder.
 
         Parameters
         ----------
+        folder : Path
+            The folder, absolute. It has copies of the files of users' policies.
         lock : int
             Descriptor that holds the lock of the folder; processes of this machine keep it.
         environment : mapping of str to str
