@@ -16,6 +16,7 @@ from pipelines.cli_options import (
     ComparisonOutOption,
     ComparisonResumeOption,
     DealsOption,
+    EngineOption,
     FieldOption,
     FixedOption,
     OutOption,
@@ -24,6 +25,8 @@ from pipelines.cli_options import (
     ResumeOption,
     RunArgument,
     ScenarioArgument,
+    SchedulerFileOption,
+    SchedulerOption,
     SeedOption,
     WorkersOption,
 )
@@ -74,6 +77,7 @@ def nap(
         "nap run quickstart",
         "nap run my-scenario.toml --out results/mine --deals 100M",
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
+        "nap run my-scenario.toml --engine dask --scheduler tcp://node1:8786",
     )
 )
 def run(
@@ -82,12 +86,17 @@ def run(
     deals: DealsOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, make its tables, and write its report."""
     from pipelines.commands.running import RunRequest, run_all
+    from pipelines.commands.workforces import WhoSimulates
 
-    run_all(RunRequest(scenario, out, deals, seed, workers, resume))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    run_all(RunRequest(scenario, out, deals, seed, who, resume))
 
 
 @app.command(
@@ -102,12 +111,17 @@ def simulate(
     deals: DealsOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, and make no tables yet."""
     from pipelines.commands.running import RunRequest, run_simulation
+    from pipelines.commands.workforces import WhoSimulates
 
-    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    run_simulation(RunRequest(scenario, out, deals, seed, who, resume))
 
 
 @app.command(
@@ -207,6 +221,9 @@ def compare(
     fixed: FixedOption = False,
     out: ComparisonOutOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Find out which policy is better, on the same deals for all."""
@@ -217,6 +234,7 @@ def compare(
         return
     from pipelines.commands.comparing import compare_policies
     from pipelines.commands.how_to_compare import HowToCompare
+    from pipelines.commands.workforces import WhoSimulates
 
     keys = {
         "players": players,
@@ -226,7 +244,8 @@ def compare(
         "deals": deals,
         "seed": seed,
     }
-    compare_policies(compared, keys, HowToCompare(out, workers, resume, fixed))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    compare_policies(compared, keys, HowToCompare(out, who, resume, fixed))
 
 
 @app.command(
@@ -260,11 +279,15 @@ def sweep(
     fixed: FixedOption = False,
     out: ComparisonOutOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Vary one or two parameters of a policy, on the same deals."""
     from pipelines.commands.comparing import sweep_policy
     from pipelines.commands.how_to_compare import HowToCompare
+    from pipelines.commands.workforces import WhoSimulates
 
     keys = {
         "players": players,
@@ -273,7 +296,8 @@ def sweep(
         "deals": deals,
         "seed": seed,
     }
-    sweep_policy(policy, parameter, keys, HowToCompare(out, workers, resume, fixed))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    sweep_policy(policy, parameter, keys, HowToCompare(out, who, resume, fixed))
 
 
 @app.command(

@@ -23,7 +23,7 @@ from types import FrameType
 from typing import NoReturn
 
 from sim.errors import UserError
-from sim.runs.run_errors import RunInterruptedError, WorkerError
+from sim.runs.run_errors import OutOfReachError, RunInterruptedError, WorkerError
 
 FAULT = 1
 USER_ERROR = 2
@@ -50,7 +50,7 @@ def told_plainly() -> Iterator[None]:
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """End a command that ^C or SIGTERM stopped by telling how to go on."""
+    """End a command that ^C, SIGTERM or the loss of a cluster stopped by telling how to go on."""
     try:
         yield
     except (RunInterruptedError, KeyboardInterrupt) as stop:
@@ -58,6 +58,10 @@ def resumable() -> Iterator[None]:
         _say(str(stop) or "stopped")
         _say(f"go on with: {resume_command(sys.argv[0], sys.argv[1:])}")
         sys.exit(INTERRUPTED)
+    except OutOfReachError as error:
+        _say(f"error: {error}")
+        _say(f"go on with: {resume_command(sys.argv[0], sys.argv[1:])}")
+        sys.exit(USER_ERROR)
 
 
 def resume_command(program: str, arguments: list[str]) -> str:

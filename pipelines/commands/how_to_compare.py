@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pipelines.commands.workforces import WhoSimulates
 
 
 @dataclass(frozen=True)
@@ -14,8 +18,8 @@ class HowToCompare:
     ----------
     out : Path or None
         The directory; None for one named like the comparison.
-    workers : int or None
-        How many worker processes; None for as many as there are CPUs.
+    who : WhoSimulates
+        Processes of this machine, or a cluster.
     resume : bool
         Whether to go on with what is there.
     fixed : bool
@@ -23,6 +27,6 @@ class HowToCompare:
     """
 
     out: Path | None
-    workers: int | None
+    who: WhoSimulates
     resume: bool
     fixed: bool

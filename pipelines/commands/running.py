@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
+from pipelines.commands.workforces import WhoSimulates
 from sim.engine.kernel import is_compiled
-from sim.runs.crew import LocalProcesses
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
@@ -34,8 +34,8 @@ class RunRequest:
         The run directory; None for one named like the scenario.
     deals, seed : str and int, or None
         What replaces the scenario's own.
-    workers : int or None
-        How many worker processes; None for as many as there are CPUs.
+    who : WhoSimulates
+        Processes of this machine, or a cluster.
     resume : bool
         Whether to go on with what is there.
     """
@@ -44,7 +44,7 @@ class RunRequest:
     out: Path | None
     deals: str | None
     seed: int | None
-    workers: int | None
+    who: WhoSimulates
     resume: bool
 
 
@@ -70,12 +70,13 @@ def _simulated(request: RunRequest) -> Path:
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem
-    if not is_compiled(scenario.experiment.rules.players):
+    workforce = request.who.workforce()
+    if not request.who.is_a_cluster and not is_compiled(scenario.experiment.rules.players):
         print(_COMPILING, file=sys.stderr)
     done = simulate_run(
         path,
         scenario,
-        workforce=LocalProcesses(request.workers),
+        workforce=workforce,
         resume=request.resume,
         progress=partial(progress_on, sys.stderr),
     )

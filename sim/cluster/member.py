@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from dataclasses import replace
 from typing import Any, Final
 
 from distributed import get_worker
@@ -28,16 +29,19 @@ class Staff:
     def greeted(self, ticket: Ticket, member: str) -> Report:
         """Start a child, and say whether this installation fits."""
         try:
-            child = Child(self._equipment_of(ticket))
+            equipment = self._equipment_of(ticket)
+            child = Child(equipment)
         except OSError as error:
             return Report(Unfit(_cannot(ticket, error)), member)
         answer = child.greeting()
         report = Report(answer, member, child.lines())
         if isinstance(answer, Lost | Unfit):
             child.bury()
-        else:
-            with self._changing:
-                self._idle.setdefault(ticket.digest, []).append(child)
+            return report
+        with self._changing:
+            # Those that come after it need not look again whether versions are the same.
+            self._equipment[ticket.digest] = replace(equipment, versions={})
+            self._idle.setdefault(ticket.digest, []).append(child)
         return report
 
     def done(self, ticket: Ticket, task: Any, member: str) -> Report:
@@ -120,4 +124,7 @@ def _has_retired(answer: Answer) -> bool:
 
 def _cannot(ticket: Ticket, error: OSError) -> str:
     reason = error.strerror or str(error)
-    return f"cannot work in {ticket.file.parent} ({reason})"
+    return (
+        f"cannot work in {ticket.file.parent} ({reason}); "
+        "give an --out that all workers see under the same path"
+    )

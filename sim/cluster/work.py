@@ -104,7 +104,7 @@ class DaskWork(Generic[TaskT, ResultT]):
             If scheduler or workers are gone.
         WorkerError
             If a task raises anything else, kills one worker after the other, or workers cannot
-            start. Other tasks that were begun are finished first.
+            start. Other tasks that are with the cluster are finished first.
         StoppedAtOnceError
             After the second stop signal.
         """
@@ -132,8 +132,9 @@ class DaskWork(Generic[TaskT, ResultT]):
 
     def _hand_out(self) -> bool:
         """Ask for as much as the cluster can take, and say whether to go on."""
+        if self._interrupts.polite:
+            self._ticket.withdraw()  # what is with members and not begun comes back
         if self._ending:
-            self._ticket.withdraw()
             return bool(self._in_hand)
         self._see_that_there_are_members()
         if self._all_greeted():
@@ -157,7 +158,7 @@ class DaskWork(Generic[TaskT, ResultT]):
             raise OutOfReachError(
                 f"{self._scheduler}: the cluster has had no workers for {waited:.0f} s; {start}"
             )
-        if waited > 2.0 and not self._warned:
+        if waited > 5.0 and not self._warned:
             logger.warning("%s: waiting for workers; %s", self._scheduler, start)
             self._warned = True
 

@@ -65,6 +65,17 @@ class DaskCluster:
             ) from error
         return cls(str(address))
 
+    def see_that_it_answers(self) -> None:
+        """Connect to the scheduler once, before anything is written.
+
+        Raises
+        ------
+        UserError
+            If there is none that answers.
+        """
+        with connected(self.address, self.patience.scheduler):
+            pass
+
     def __str__(self) -> str:
         return f"workers of {self.address}"
 
