@@ -25,7 +25,7 @@ $(INSTALLED): pyproject.toml
 	  { echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11" >&2; exit 2; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[test,lint]'
+	$(BIN)/python -m pip install --quiet --editable '.[test,lint,cluster]'
 	@touch $@
 
 run: $(INSTALLED)

@@ -16,6 +16,7 @@ from pipelines.cli_options import (
     ComparisonOutOption,
     ComparisonResumeOption,
     DealsOption,
+    EngineOption,
     FieldOption,
     FirstDealOption,
     FixedOption,
@@ -26,6 +27,8 @@ from pipelines.cli_options import (
     ResumeOption,
     RunArgument,
     ScenarioArgument,
+    SchedulerFileOption,
+    SchedulerOption,
     SeedOption,
     UntilOption,
     WorkersOption,
@@ -78,6 +81,7 @@ def nap(
         "nap run my-scenario.toml --out results/mine --deals 100M",
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
         'nap run quickstart --until "nap made ±0.001" --deals 1B',
+        "nap run my-scenario.toml --engine dask --scheduler tcp://node1:8786",
     )
 )
 def run(
@@ -88,12 +92,17 @@ def run(
     first_deal: FirstDealOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, make its tables, and write its report."""
     from pipelines.commands.running import RunRequest, run_all
+    from pipelines.commands.workforces import WhoSimulates
 
-    run_all(RunRequest(scenario, out, deals, seed, workers, resume, first_deal, until))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    run_all(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until))
 
 
 @app.command(
@@ -111,12 +120,17 @@ def simulate(
     first_deal: FirstDealOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, and make no tables yet."""
     from pipelines.commands.running import RunRequest, run_simulation
+    from pipelines.commands.workforces import WhoSimulates
 
-    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume, first_deal, until))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    run_simulation(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until))
 
 
 @app.command(
@@ -255,6 +269,9 @@ def compare(
     fixed: FixedOption = False,
     out: ComparisonOutOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Find out which policy is better, on the same deals for all."""
@@ -265,6 +282,7 @@ def compare(
         return
     from pipelines.commands.comparing import compare_policies
     from pipelines.commands.how_to_compare import HowToCompare
+    from pipelines.commands.workforces import WhoSimulates
 
     keys = {
         "players": players,
@@ -274,7 +292,8 @@ def compare(
         "deals": deals,
         "seed": seed,
     }
-    compare_policies(compared, keys, HowToCompare(out, workers, resume, fixed))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    compare_policies(compared, keys, HowToCompare(out, who, resume, fixed))
 
 
 @app.command(
@@ -308,11 +327,15 @@ def sweep(
     fixed: FixedOption = False,
     out: ComparisonOutOption = None,
     workers: WorkersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     resume: ComparisonResumeOption = False,
 ) -> None:
     """Vary one or two parameters of a policy, on the same deals."""
     from pipelines.commands.comparing import sweep_policy
     from pipelines.commands.how_to_compare import HowToCompare
+    from pipelines.commands.workforces import WhoSimulates
 
     keys = {
         "players": players,
@@ -321,7 +344,8 @@ def sweep(
         "deals": deals,
         "seed": seed,
     }
-    sweep_policy(policy, parameter, keys, HowToCompare(out, workers, resume, fixed))
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    sweep_policy(policy, parameter, keys, HowToCompare(out, who, resume, fixed))
 
 
 @app.command(

@@ -79,6 +79,27 @@ WorkersOption = Annotated[
         show_default="all CPUs this process may use",
     ),
 ]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        metavar="ENGINE",
+        help="Who simulates: processes (of this machine), or dask (workers of a cluster).",
+    ),
+]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="With --engine dask: the cluster's scheduler, such as tcp://node1:8786 …",
+        show_default=False,
+    ),
+]
+SchedulerFileOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="… or the file that the scheduler has written.", show_default=False
+    ),
+]
 ResumeOption = Annotated[
     bool,
     typer.Option(

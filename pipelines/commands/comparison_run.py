@@ -19,7 +19,6 @@ from reports.comparison.report import write_comparison_report
 from sim.comparisons.directory import ComparisonDirectory
 from sim.comparisons.run import run_comparisons
 from sim.engine.kernel import is_compiled
-from sim.runs.crew import LocalProcesses
 from sim.runs.progress import progress_on
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
@@ -48,7 +47,8 @@ def carry_out(planned: PlannedComparison, how: HowToCompare) -> None:
 
 def _played(planned: PlannedComparison, path: Folder, how: HowToCompare) -> list[ComparedDeals]:
     """Play until all is decided or the cap is reached."""
-    if not all(is_compiled(players) for players in planned.players):
+    workforce = how.who.workforce()
+    if not how.who.is_a_cluster and not all(is_compiled(players) for players in planned.players):
         print(_COMPILING, file=sys.stderr)
     decisions = Decisions(planned, stop_when_decided=not how.fixed)
     results = run_comparisons(
@@ -57,7 +57,7 @@ def _played(planned: PlannedComparison, path: Folder, how: HowToCompare) -> list
         cap_deals=planned.deals,
         settings=planned.to_toml(),
         decided=decisions.may_stop,
-        workforce=LocalProcesses(how.workers),
+        workforce=workforce,
         resume=how.resume,
         progress=partial(progress_on, sys.stderr, remark=decisions.in_words),
     )

@@ -23,7 +23,7 @@ from types import FrameType
 from typing import NoReturn
 
 from sim.errors import UserError
-from sim.runs.run_errors import RunInterruptedError, WorkerError
+from sim.runs.run_errors import OutOfReachError, RunInterruptedError, WorkerError
 
 FAULT = 1
 USER_ERROR = 2
@@ -50,14 +50,14 @@ def told_plainly() -> Iterator[None]:
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """End a command that ^C or SIGTERM stopped by telling how to go on."""
+    """End a command that ^C, SIGTERM or the loss of a cluster stopped by telling how to go on."""
     with resumable_by(resume_command(sys.argv[0], sys.argv[1:])):
         yield
 
 
 @contextmanager
 def resumable_by(command: str) -> Iterator[None]:
-    """End a command that ^C or SIGTERM stopped by telling which command goes on."""
+    """End a command that was stopped by telling which command goes on."""
     try:
         yield
     except (RunInterruptedError, KeyboardInterrupt) as stop:
@@ -65,6 +65,10 @@ def resumable_by(command: str) -> Iterator[None]:
         _say(str(stop) or "stopped")
         _say(f"go on with: {command}")
         sys.exit(INTERRUPTED)
+    except OutOfReachError as error:
+        _say(f"error: {error}")
+        _say(f"go on with: {command}")
+        sys.exit(USER_ERROR)
 
 
 def resume_command(program: str, arguments: list[str]) -> str:

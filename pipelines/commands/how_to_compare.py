@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sim.storage import Folder
+
+if TYPE_CHECKING:
+    from pipelines.commands.workforces import WhoSimulates
 
 
 @dataclass(frozen=True)
@@ -15,8 +19,8 @@ class HowToCompare:
     ----------
     out : Path, ObjectPath or None
         The directory; None for one named like the comparison.
-    workers : int or None
-        How many worker processes; None for as many as there are CPUs.
+    who : WhoSimulates
+        Processes of this machine, or a cluster.
     resume : bool
         Whether to go on with what is there.
     fixed : bool
@@ -24,6 +28,6 @@ class HowToCompare:
     """
 
     out: Folder | None
-    workers: int | None
+    who: WhoSimulates
     resume: bool
     fixed: bool

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
+from pipelines.commands.workforces import WhoSimulates
 from pipelines.worker_counting import WorkerCounting
 from sim.engine.kernel import is_compiled
-from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
@@ -42,8 +42,8 @@ class RunRequest:
         The run directory; None for one named like the scenario.
     deals, seed : str and int, or None
         What replaces the scenario's own.
-    workers : int or None
-        How many worker processes; None for as many as there are CPUs.
+    who : WhoSimulates
+        Processes of this machine, or a cluster.
     resume : bool
         Whether to go on with what is there.
     first_deal : str or None
@@ -56,7 +56,7 @@ class RunRequest:
     out: Folder | None
     deals: str | None
     seed: int | None
-    workers: int | None
+    who: WhoSimulates
     resume: bool
     first_deal: str | None = None
     until: Sequence[str] | None = None
@@ -91,13 +91,14 @@ def _simulated(request: RunRequest) -> tuple[Folder, Watch | None]:
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem
-    if not is_compiled(scenario.experiment.rules.players):
+    workforce = request.who.workforce()
+    if not request.who.is_a_cluster and not is_compiled(scenario.experiment.rules.players):
         print(_COMPILING, file=sys.stderr)
     watch = _watch(scenario)
     done = simulate_run(
         path,
         scenario,
-        workforce=LocalProcesses(request.workers),
+        workforce=workforce,
         counting=WorkerCounting(scenario.experiment),
         resume=request.resume,
         progress=partial(progress_on, sys.stderr, **_told(watch)),

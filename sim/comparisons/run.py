@@ -91,7 +91,9 @@ def run_comparisons(
             for comparison, planned in zip(comparisons, directory.planned, strict=True)
         }
         policies = (policy for comparison in comparisons for policy in comparison.policies)
-        crew = workforce.crew(lock=lock, environment=environment_for(policies))
+        crew = workforce.crew(
+            folder=directory.path.absolute(), lock=lock, environment=environment_for(policies)
+        )
         _Running(directory, prefixes).to_the_end(workforce, crew, progress)
     return [prefix.result() for prefix in prefixes.values()]
 

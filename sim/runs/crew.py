@@ -16,6 +16,7 @@ from sim.runs.pool import Pool
 from sim.runs.run_errors import StoppedAtOnceError
 from sim.runs.worker import Equipment, Job, KeptOpen
 from sim.runs.worker_process import StartMethod
+from sim.storage import Folder
 
 TaskT = TypeVar("TaskT", bound=Hashable)
 ResultT = TypeVar("ResultT")
@@ -46,7 +47,9 @@ class LocalProcesses:
     def __str__(self) -> str:
         return f"{self.workers} workers"
 
-    def crew(self, *, lock: int | None, environment: Mapping[str, str]) -> LocalCrew:
+    def crew(
+        self, *, folder: Folder, lock: int | None, environment: Mapping[str, str]
+    ) -> LocalCrew:
         """Give those who work on one folder."""
         return LocalCrew(self.workers, self.method, lock, environment)
 

@@ -11,14 +11,17 @@ from __future__ import annotations
 import errno
 import os
 import re
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from sim.errors import UserError
 from sim.runs.listing import Stamp
 from sim.storage import Folder, ObjectPath
+
+PlaceT = TypeVar("PlaceT", Path, ObjectPath)
 
 _PREFIX = ".tmp-nap-"
 _TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
@@ -89,6 +92,15 @@ def make_folder(path: Folder) -> None:
         raise write_error(path, error) from error
 
 
+def temporary_path(path: PlaceT) -> PlaceT:
+    """Return a name for a file until it is whole, which no other writer has.
+
+    The number of the process would not do: processes of two machines may have the same one, and
+    write the same file when one of them had been taken for lost.
+    """
+    return path.with_name(f"{_PREFIX}{path.name}-{secrets.randbits(64)}")
+
+
 def write_whole(path: Folder, content: bytes | memoryview) -> None:
     """Write a file so that it exists complete or not at all, even through a power cut.
 
@@ -136,7 +148,7 @@ def write_stamped(path: Folder, content: bytes | memoryview) -> Stamp | None:
 @contextmanager
 def _whole_or_absent(path: Path) -> Iterator[Path]:
     """Give a temporary name for a file, which takes its final name at the end if all went well."""
-    temporary = path.with_name(f"{_PREFIX}{path.name}-{os.getpid()}")
+    temporary = temporary_path(path)
     try:
         try:
             yield temporary

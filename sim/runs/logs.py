@@ -129,6 +129,13 @@ def send_logs_to(sender: socket.socket, level: int) -> None:
     logging.captureWarnings(True)
 
 
+def hand_over(record: logging.LogRecord) -> None:
+    """Give a worker's record to the logger of its name here: levels and filters apply."""
+    logger = logging.getLogger(record.name)
+    if logger.isEnabledFor(record.levelno):
+        logger.handle(record)
+
+
 class _SocketHandler(MultiProcessingHandler):  # type: ignore[misc]
     """The library's handler on a socket.
 
@@ -185,9 +192,7 @@ class _HandOver(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
-            logger = logging.getLogger(record.name)
-            if logger.isEnabledFor(record.levelno):
-                logger.handle(record)
+            hand_over(record)
         except Exception:  # the library's thread would end with it
             self.handleError(record)
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from sim.errors import UserError
 from sim.runs.interrupts import Interrupts
 from sim.runs.run_errors import StoppedAtOnceError, WorkerError
-from sim.runs.worker import Done, Equipment, Failed, NotStarted, Ready, Trouble
+from sim.runs.worker import Done, Equipment, Failed, NotStarted, Ready, name_of
 from sim.runs.worker_process import StartMethod, WorkerProcess
 
 TaskT = TypeVar("TaskT", bound=Hashable)
@@ -105,7 +105,7 @@ class Pool(Generic[TaskT, ResultT]):
                 else:
                     yield from self._hear(heard)
         if self._failure is not None:
-            raise _error(f"{_name(self._failure.task)}: ", self._failure.trouble)
+            raise self._failure.trouble.error(f"{name_of(self._failure.task)}: ")
 
     def drop(self, is_unwanted: Callable[[TaskT], bool]) -> None:
         """Forget waiting tasks, and that one has failed; those in hand are finished."""
@@ -158,7 +158,7 @@ class Pool(Generic[TaskT, ResultT]):
                 worker.in_hand.remove(failed.task)
                 self._failure = self._failure or failed
             case NotStarted(trouble):
-                raise _error("a worker could not start: ", trouble)
+                raise trouble.error("a worker could not start: ")
             case None:
                 self._mourn(worker)
 
@@ -175,22 +175,12 @@ class Pool(Generic[TaskT, ResultT]):
             self._deaths[task] += 1
             if self._deaths[task] == DEATHS_ALLOWED:
                 raise WorkerError(
-                    f"{_name(task)}: {DEATHS_ALLOWED} workers were lost over it, the last one was "
-                    f"{ending}; if memory is short, try fewer --workers"
+                    f"{name_of(task)}: {DEATHS_ALLOWED} workers were lost over it, the last one "
+                    f"was {ending}; if memory is short, try fewer --workers"
                 )
         # Whoever waits for the first tasks should not wait for the last.
         self._waiting.extendleft(reversed(worker.in_hand))
 
 
-def _error(where: str, trouble: Trouble) -> Exception:
-    if trouble.mendable:
-        return UserError(where + trouble.reason)
-    return WorkerError(where + trouble.reason, trouble.trace)
-
-
-def _name(task: object) -> str:
-    return getattr(task, "name", None) or str(task)
-
-
 def _names(tasks: Iterable[object]) -> str:
-    return " and ".join(map(_name, tasks)) or "nothing"
+    return " and ".join(map(name_of, tasks)) or "nothing"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sim.errors import UserError
 from sim.storage import Folder
 
 
@@ -17,6 +18,10 @@ class WorkerError(Exception):
     def __init__(self, message: str, trace: str = "") -> None:
         super().__init__(message)
         self.trace = trace
+
+
+class OutOfReachError(UserError):
+    """Those who simulate cannot be reached any more; what is finished is safe, and can go on."""
 
 
 class StoppedAtOnceError(Exception):

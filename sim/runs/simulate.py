@@ -118,9 +118,10 @@ def simulate_run(
             logger.info("%d of %d shards to do, %s", len(todo), len(run.plan), workforce)
             deals = _deals(run, todo)
             before = run.plan.deals - deals
-            job = ShardJob(run.path.absolute(), scenario.experiment, counting)
-            policies = (player.policy for player in scenario.experiment.lineup)
-            crew = workforce.crew(lock=lock, environment=environment_for(policies))
+            folder = run.path.absolute()
+            job = ShardJob(folder, scenario.experiment, counting)
+            environment = environment_for(player.policy for player in scenario.experiment.lineup)
+            crew = workforce.crew(folder=folder, lock=lock, environment=environment)
             with progress(run.plan.deals, before) as shown:
                 done = _simulate(run, todo, job, crew, shown, prefix)
             if done < deals and not prefix.is_enough:

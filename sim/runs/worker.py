@@ -26,18 +26,17 @@ from typing import Any, Generic, Protocol, TypeVar
 from sim.errors import UserError
 from sim.runs.interrupts import ignore_stop_signals
 from sim.runs.logs import send_logs_to
+from sim.runs.run_errors import WorkerError
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
 ResultOfJob = TypeVar("ResultOfJob", covariant=True)
 TaskOfJob = TypeVar("TaskOfJob", contravariant=True)
 
-_THREADS_OF_LIBRARIES = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "POLARS_MAX_THREADS",
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1"
 )
+"""Libraries read these when they are imported: the workers are enough threads for a machine."""
 
 
 class Job(Protocol[TaskOfJob, ResultOfJob]):
@@ -67,6 +66,21 @@ class Trouble:
         mendable = isinstance(error, UserError)
         reason = str(error) if mendable else f"{type(error).__name__}: {error}"
         return cls(reason, "".join(traceback.format_exception(error)), mendable)
+
+    def error(self, where: str) -> UserError | WorkerError:
+        """Return what to raise in the parent; the message begins with where it happened."""
+        if self.mendable:
+            return UserError(where + self.reason)
+        return WorkerError(where + self.reason, self.trace)
+
+
+def name_of(task: object) -> str:
+    """Return the name of a task in messages.
+
+    >>> name_of(7)
+    '7'
+    """
+    return getattr(task, "name", None) or str(task)
 
 
 @dataclass(frozen=True)
@@ -178,25 +192,37 @@ def serve(pipe: Connection, equipment: Equipment) -> None:
     equipment : Equipment
         What the work needs.
     """
-    # Libraries read these when they are imported, which the job does: the workers are enough
-    # threads for this machine.
-    os.environ.update(dict.fromkeys(_THREADS_OF_LIBRARIES, "1"))
-    os.environ.update(equipment.environment)
+    os.environ.update({**ONE_THREAD, **equipment.environment})
     ignore_stop_signals()
     _die_with_parent()
     send_logs_to(equipment.log_sender, equipment.log_level)
+    attend(pipe, equipment.pickled_job, _tasks(pipe))
+
+
+def attend(pipe: Connection, pickled_job: bytes, tasks: Iterator[Any]) -> None:
+    """Get ready for a job, and do its tasks.
+
+    Parameters
+    ----------
+    pipe : Connection
+        Takes answers: first whether the worker is ready, then what became of the tasks.
+    pickled_job : bytes
+        The :class:`Job`.
+    tasks : iterator
+        Tasks as they come.
+    """
     try:
-        worker: Worker[Any, Any] = Worker(pickle.loads(equipment.pickled_job))
+        worker: Worker[Any, Any] = Worker(pickle.loads(pickled_job))
     except Exception as error:
         pipe.send(NotStarted(Trouble.of(error)))
         return
     answer = worker.start()
     pipe.send(answer)
     if isinstance(answer, Ready):
-        _do_tasks(pipe, worker)
+        _do_tasks(pipe, worker, tasks)
 
 
-def _do_tasks(pipe: Connection, worker: Worker[Any, Any]) -> None:
+def _do_tasks(pipe: Connection, worker: Worker[Any, Any], tasks: Iterator[Any]) -> None:
     sending = threading.Lock()
 
     def send(answer: object) -> None:
@@ -211,7 +237,7 @@ def _do_tasks(pipe: Connection, worker: Worker[Any, Any]) -> None:
 
     unfinished: Future[None] | None = None
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="finish") as finisher:
-        for task in _tasks(pipe):
+        for task in tasks:
             computed = worker.compute(task)
             if unfinished is not None:
                 unfinished.result()  # one task at most waits for the disk

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
 from sim.runs.worker import Job
+from sim.storage import Folder
 
 TaskT = TypeVar("TaskT", bound=Hashable)
 ResultT = TypeVar("ResultT")
@@ -51,11 +52,13 @@ class Workforce(Protocol):
     def __str__(self) -> str:
         """Return what they are in words, for logs: "2 workers"."""
 
-    def crew(self, *, lock: int | None, environment: Mapping[str, str]) -> Crew:
+    def crew(self, *, folder: Folder, lock: int | None, environment: Mapping[str, str]) -> Crew:
         """Give those who work on one folder.
 
         Parameters
         ----------
+        folder : Path or ObjectPath
+            The folder, absolute. It has copies of the files of users' policies.
         lock : int or None
             Descriptor that holds the lock of the folder, if one does; processes of this machine
             keep it.

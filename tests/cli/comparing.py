@@ -13,6 +13,7 @@ import pytest
 
 from pipelines.commands import comparing, comparison_run
 from pipelines.commands.how_to_compare import HowToCompare
+from pipelines.commands.workforces import WhoSimulates
 
 
 def compare(folder: Path, *policies: str, **options: Any) -> str:
@@ -35,7 +36,7 @@ def how_to(options: dict[str, Any]) -> HowToCompare:
     """Take out of the options what is none of a comparison file."""
     return HowToCompare(
         out=options.pop("out", None),
-        workers=options.pop("workers", 1),
+        who=WhoSimulates(options.pop("workers", 1)),
         resume=options.pop("resume", False),
         fixed=options.pop("fixed", False),
     )

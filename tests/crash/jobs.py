@@ -58,6 +58,15 @@ class Squares:
                 raise UserError("the scenario asks too much")
             case "sleep":
                 time.sleep(0.5)
+            case "announce and wait":
+                (self.diary.parent / "begun").touch()
+                time.sleep(60)
+            case "log 5,000 lines":
+                for number in range(5_000):
+                    logging.getLogger("tests.jobs").info("line %d", number)
+            case "log and die":
+                logging.getLogger("tests.jobs").info("farewell")
+                die()
         return lambda: self._finish(task)
 
     def _finish(self, task: Task) -> object:
