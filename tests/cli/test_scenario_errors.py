@@ -98,7 +98,8 @@ def with_line(line: str) -> str:
         ("rules.exchange_cards = 6", "6 cards cannot be exchanged of a hand of 5"),
         ("revoke_rate = 0.1", 'revoke_rate: unknown "revoke_rate"; allowed: name, profile'),
         ("precision = { nap = 0.001 }", "precision: targets of precision are not available yet"),
-        ("outputs = []", "outputs: a choice of outputs is not available yet"),
+        ('outcomes = "1 in 0"', 'outcomes: "1 in 0" is not allowed; allowed: "all", "none" or "1'),
+        ("outcomes = 10", 'outcomes: 10 is not allowed; allowed: "all", "none" or "1 in N", such'),
         ('"strange key" = 3', '"strange key": unknown "strange key"; allowed: name, profile'),
     ],
 )
