@@ -27,11 +27,13 @@ policy = "counting"
 seating = "rotate"
 deals = {deals}
 seed = 1815
+outcomes = "{outcomes}"
 """
 COMPILING_DEALS = 8_000
 """A first run that is not counted: the engine is compiled once, then read from disk."""
 
 STAGES = ("simulate", "aggregate", "report")
+FOLDERS = ("deals", "sessions", "counts")
 
 
 @dataclass(frozen=True)
@@ -44,15 +46,14 @@ class Measured:
     workers : int
     stages : dict of str to Usage
         By the names of ``STAGES``.
-    deal_bytes, session_bytes : int
-        Size of the files in deals/ and in sessions/.
+    bytes_in : dict of str to int
+        Size of the files by the names of ``FOLDERS``.
     """
 
     deals: int
     workers: int
     stages: dict[str, Usage]
-    deal_bytes: int
-    session_bytes: int
+    bytes_in: dict[str, int]
 
     @property
     def wall(self) -> float:
@@ -70,16 +71,19 @@ def main(
     billion: Annotated[bool, typer.Option(help="Also run a billion deals.")] = False,
     players: Annotated[int, typer.Option(help="Players.")] = 4,
     workers: Annotated[int, typer.Option(help="Worker processes; 0: a core each.")] = 0,
+    outcomes: Annotated[str, typer.Option(help="Which shards keep rows.")] = "all",
     folder: Annotated[Path | None, typer.Option(help="Where runs are put, then removed.")] = None,
 ) -> None:
     """Run the scenario in every size and print two tables."""
-    sizes = [*(deals or [10_000_000, 100_000_000]), *([1_000_000_000] if billion else [])]
+    sizes = [*(deals or [100_000, 10_000_000, 100_000_000]), *([1_000_000_000] if billion else [])]
     workers = workers or len(os.sched_getaffinity(0))
     typer.echo(describe_machine())
-    typer.echo(f"{players} players, counting everywhere, {workers} workers")
+    typer.echo(
+        f'{players} players, counting everywhere, {workers} workers, outcomes = "{outcomes}"'
+    )
     try:
-        _measure_once(COMPILING_DEALS, players, workers, folder)
-        runs = [_measure_once(size, players, workers, folder) for size in sizes]
+        _measure_once(COMPILING_DEALS, players, workers, outcomes, folder)
+        runs = [_measure_once(size, players, workers, outcomes, folder) for size in sizes]
     except CommandFailedError as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from None
@@ -87,12 +91,14 @@ def main(
     _print_memory(runs)
 
 
-def _measure_once(deals: int, players: int, workers: int, folder: Path | None) -> Measured:
+def _measure_once(
+    deals: int, players: int, workers: int, outcomes: str, folder: Path | None
+) -> Measured:
     with tempfile.TemporaryDirectory(dir=folder, prefix="nap-bench-") as place:
-        return measure(deals, players, workers, Path(place))
+        return measure(deals, players, workers, outcomes, Path(place))
 
 
-def measure(deals: int, players: int, workers: int, place: Path) -> Measured:
+def measure(deals: int, players: int, workers: int, outcomes: str, place: Path) -> Measured:
     """Take one run through all stages.
 
     Raises
@@ -101,7 +107,7 @@ def measure(deals: int, players: int, workers: int, place: Path) -> Measured:
         If a stage fails.
     """
     scenario = place / "scenario.toml"
-    scenario.write_text(SCENARIO.format(players=players, deals=deals))
+    scenario.write_text(SCENARIO.format(players=players, deals=deals, outcomes=outcomes))
     run = place / "run"
     arguments = {
         "simulate": [str(scenario), "--out", str(run), "--workers", str(workers)],
@@ -110,7 +116,7 @@ def measure(deals: int, players: int, workers: int, place: Path) -> Measured:
     }
     nap = _command()
     stages = {stage: run_and_watch([nap, stage, *arguments[stage]]) for stage in STAGES}
-    return Measured(deals, workers, stages, _bytes_in(run / "deals"), _bytes_in(run / "sessions"))
+    return Measured(deals, workers, stages, {name: _bytes_in(run / name) for name in FOLDERS})
 
 
 def _command() -> str:
@@ -132,14 +138,16 @@ def _print_speeds(runs: list[Measured]) -> None:
     typer.echo("\nAll stages: M deals/s, by the clock, for each core used, and for each CPU second")
     typer.echo(
         f"{'deals':>15}{'clock':>10}{'per core':>10}{'per CPU s':>11}"
-        f"{'B a deal in deals/':>21}{'in sessions/':>14}"
+        f"{'B a deal in deals/':>21}{'in sessions/':>14}{'in counts/':>12}"
     )
     for run in runs:
         speed = run.deals / run.wall / 1e6
         typer.echo(
             f"{run.deals:>15,}{speed:>10.2f}{speed / run.workers:>10.2f}"
             f"{run.deals / run.cpu / 1e6:>11.2f}"
-            f"{run.deal_bytes / run.deals:>21.3f}{run.session_bytes / run.deals:>14.3f}"
+            f"{run.bytes_in['deals'] / run.deals:>21.3f}"
+            f"{run.bytes_in['sessions'] / run.deals:>14.3f}"
+            f"{run.bytes_in['counts'] / run.deals:>12.5f}"
         )
 
 

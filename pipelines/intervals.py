@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Final
 
-from scipy import special
-
 __all__ = [
     "LEVEL",
     "RARE",
@@ -236,6 +234,9 @@ def _exact_ends(successes: float, failures: float, level: float) -> tuple[float,
     if failures < successes:
         low, high = _exact_ends(failures, successes, level)
         return 1 - high, 1 - low
+    # Not at the top: workers that count need no quantiles, and this takes as long as Polars.
+    from scipy import special
+
     tail = (1 - level) / 2
     low = float(special.betaincinv(successes, failures + 1, tail)) if successes else 0.0
     high = float(special.betainccinv(successes + 1, failures, tail)) if failures else 1.0
@@ -290,6 +291,8 @@ def student_quantile(clusters: int, level: float = LEVEL) -> float:
     >>> round(student_quantile(2), 3), round(student_quantile(1_000_000), 3)
     (12.706, 1.96)
     """
+    from scipy import special
+
     return float(special.stdtrit(clusters - 1, 0.5 + level / 2))
 
 

@@ -101,7 +101,8 @@ def with_line(line: str) -> str:
         ("until = ['nap made']", 'until[1]: "nap made" has no half-width; write "nap made ±0.001"'),
         ("until = ['nap made ±1e-3', 2]", "until[2]: 2 is not allowed; allowed: a list of texts"),
         ("until = ['no made ±0.1']", 'until[1]: "no made ±0.1": unknown "no"; allowed: three,'),
-        ("outputs = []", "outputs: a choice of outputs is not available yet"),
+        ('outcomes = "1 in 0"', 'outcomes: "1 in 0" is not allowed; allowed: "all", "none" or "1'),
+        ("outcomes = 10", 'outcomes: 10 is not allowed; allowed: "all", "none" or "1 in N", such'),
         ('"strange key" = 3', '"strange key": unknown "strange key"; allowed: name, profile'),
     ],
 )

@@ -12,7 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
+from sim.runs.shards import Shard
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,26 @@ class CannotBeUnpickled:
 
 def _explode(reason: str) -> object:
     raise RuntimeError(reason)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Counts one session, and tells how many threads the library that counts may use."""
+
+    counting: WorkerCounting
+
+    def start(self) -> None:
+        pass
+
+    def compute(self, task: Task) -> Callable[[], tuple[bool, int]]:
+        """Whether the library was there before anything was counted, and its threads after."""
+        from sim.outcomes import simulate_shard
+
+        before = "polars" in sys.modules
+        tables = simulate_shard(self.counting.experiment, 0, 1)
+        self.counting.count(Shard(number=0, first_session=0, sessions=1), *tables)
+        threads: int = sys.modules["polars"].thread_pool_size()
+        return lambda: (before, threads)
 
 
 @dataclass(frozen=True)

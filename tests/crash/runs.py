@@ -80,9 +80,9 @@ class Nap:
         _, errors = self.process.communicate(timeout=120)
         return self.process.returncode, errors
 
-    def wait_for_shards(self, run: Path, number: int) -> None:
+    def wait_for_shards(self, run: Path, number: int, folder: str = "deals") -> None:
         """Wait until the run has so many shards, or the command has ended."""
-        while self.running and len(list((run / "deals").glob("shard-*"))) < number:
+        while self.running and len(list((run / folder).glob("shard-*"))) < number:
             time.sleep(0.002)
 
     def processes(self) -> list[int]:

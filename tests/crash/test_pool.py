@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.runs.interrupts import Interrupts
 from sim.runs.logs import LogReceiver
@@ -23,7 +24,8 @@ from sim.runs.pool import DEATHS_ALLOWED, Pool
 from sim.runs.run_errors import StoppedAtOnceError, WorkerError
 from sim.runs.worker import Equipment
 from sim.runs.worker_process import StartMethod
-from tests.crash.jobs import CannotBeUnpickled, FailsToStart, Inside, Squares, Task
+from tests.crash.jobs import CannotBeUnpickled, Counts, FailsToStart, Inside, Squares, Task
+from tests.crash.runs import scenario
 
 METHODS: tuple[StartMethod, ...] = ("spawn", "forkserver")
 
@@ -226,6 +228,13 @@ def test_workers_start_no_pools_of_threads(method: StartMethod) -> None:
     """Elsewhere pools of threads multiplied by processes."""
     [(_, (_, native_threads))] = results(Inside(), tasks("square"), method=method)
     assert native_threads == 0
+
+
+def test_workers_that_count_have_a_single_thread_for_it() -> None:
+    """The library that counts is imported when the first shard is counted, and not before."""
+    counting = WorkerCounting(scenario().experiment)
+    [(_, told)] = results(Counts(counting), tasks("square"))
+    assert told == (False, 1)
 
 
 def test_log_lines_of_workers_arrive(diary: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -448,11 +448,10 @@ def test_files_outside_the_plan_are_named_and_not_counted(
 
 
 def test_left_over_temporary_files_are_removed_and_never_counted(run: RunDirectory) -> None:
-    (run.path / "tables" / "partial").mkdir(parents=True)
     left = [
         run.path / ".tmp-nap-run.json-77",
         run.path / "deals" / ".tmp-nap-shard-000000.parquet-77",
-        run.path / "tables" / "partial" / ".tmp-nap-census-000000.parquet-77",
+        run.path / "counts" / ".tmp-nap-shard-000000.parquet-77",
     ]
     for path in left:
         path.write_bytes(b"half")

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.rules import load_rules
@@ -22,10 +23,21 @@ from sim.outcomes import simulate_shard
 from sim.policies import make_policy
 from sim.runs.claim import claimed_run
 from sim.runs.directory import RunDirectory
-from sim.runs.shard_files import DEALS, SESSIONS, encode_shard, write_shard
+from sim.runs.kept_outcomes import KeptOutcomes
+from sim.runs.shard_files import (
+    COUNTS,
+    DEALS,
+    SESSIONS,
+    encode_counts,
+    encode_shard,
+    read_counts,
+    write_shard,
+)
 from sim.runs.shards import Shard
-from sim.runs.verify import MOST_DIFFERENCES, verify_run
+from sim.runs.simulate import simulate_run
+from sim.runs.verify import MOST_DIFFERENCES, Verification, verify_run
 from sim.scenarios.scenario import Scenario
+from tests.crash.in_process import InThisProcess
 from tests.determinism.tables_with_state import experiment_of
 
 Tables = dict[str, pa.Table]
@@ -272,6 +284,73 @@ def test_a_scenario_that_was_edited_is_refused(tmp_path: Path) -> None:
     run.scenario_file.write_text(text.replace("seed = 1815", "seed = 1816"), encoding="utf-8")
     with pytest.raises(UserError, match="seed: 1815 != 1816"):
         verify_run(run, deals=100)
+
+
+# --- shards without rows
+
+
+def write_run_without_rows(
+    path: Path, outcomes: str = "none", change: Callable[[pa.Table], pa.Table] | None = None
+) -> RunDirectory:
+    """Write a run of two shards; the counts of the second may be changed before they are sealed."""
+    asked = replace(scenario(MANY), outcomes=KeptOutcomes.of(outcomes))
+    counting = WorkerCounting(asked.experiment)
+    run = simulate_run(path, asked, workforce=InThisProcess(), counting=counting).run
+    if change:
+        *_, second = run.plan.shards()
+        digest = run.identity.digest
+        counts = change(read_counts(run.path, second, digest, {}))
+        run.file(COUNTS, second).write_bytes(encode_counts(second, digest, counts, {}))
+    return run
+
+
+def verify_all_counts(run: RunDirectory) -> Verification:
+    return verify_run(run, MANY * 8, counting=WorkerCounting(run.scenario().experiment))
+
+
+def test_an_untouched_run_without_rows_passes(tmp_path: Path) -> None:
+    found = verify_all_counts(write_run_without_rows(tmp_path / "run"))
+    assert found.differences == ()
+    assert (found.sessions, found.deals) == (0, 0)
+    assert (found.counted_shards, found.counted_deals) == (2, MANY * DEALS_PER_SESSION)
+
+
+def test_a_shard_without_rows_is_simulated_whole_for_a_single_deal(tmp_path: Path) -> None:
+    run = write_run_without_rows(tmp_path / "run")
+    counting = WorkerCounting(run.scenario().experiment)
+    found = verify_run(run, 1, sample_seed=3, counting=counting)
+    assert found.counted_shards == 1
+    assert found.counted_deals in (50_000, 6_000)
+
+
+def test_one_deal_counted_elsewhere_is_found(tmp_path: Path) -> None:
+    """The least that can be false: one deal of 6,000 in the row of its neighbour."""
+
+    def misplace_a_deal(counts: pa.Table) -> pa.Table:
+        deals = counts["deals"].to_pylist()
+        deals[0], deals[1] = deals[0] + 1, deals[1] - 1
+        return with_column(counts, "deals", deals)
+
+    run = write_run_without_rows(tmp_path / "run", change=misplace_a_deal)
+    differences = verify_all_counts(run).differences
+    assert len(differences) == 4
+    assert all(line.startswith("shard-000001: table census, dealer_p") for line in differences)
+    ends = sorted(line.rpartition(": ")[2] for line in differences)
+    assert ends == ["only in the file"] * 2 + ["only when simulated"] * 2
+
+
+def test_rows_and_counts_are_compared_where_both_are_kept(tmp_path: Path) -> None:
+    """The first of two shards keeps its rows; what the second counted is that of no session."""
+
+    def nothing_is_won(counts: pa.Table) -> pa.Table:
+        return with_column(counts, "value", [None] * counts.num_rows)
+
+    run = write_run_without_rows(tmp_path / "run", "1 in 2", nothing_is_won)
+    counting = WorkerCounting(run.scenario().experiment)
+    found = verify_run(run, 400, counting=counting)
+    assert (found.sessions, found.counted_shards) == (50, 1)
+    assert len(found.differences) == MOST_DIFFERENCES
+    assert all(line.startswith("shard-000001: table sessions, ") for line in found.differences)
 
 
 def test_the_stored_rows_are_those_of_the_simulator(tmp_path: Path) -> None:

@@ -296,24 +296,20 @@ def test_a_column_that_is_missing_is_named(tmp_path, column):
         aggregate_run(tmp_path / "run")
 
 
-# Partial tables of such runs ---------------------------------------------------------------------
+# Counts of such runs -----------------------------------------------------------------------------
 
 
-def test_partials_are_used_again_and_give_equal_bytes(tmp_path):
+def test_counts_are_used_again_and_give_equal_bytes(tmp_path):
     run = tmp_path / "run"
     synthetic_run(run, AFTER_NAP, 7_000)
     aggregate_run(run)
-    folder = run / "tables" / "partial"
-    assert sorted(path.name for path in folder.iterdir()) == sorted(
-        f"{kind}-{number:06d}.parquet"
-        for kind in ("census", "sessions", "ratios")
-        for number in range(2)
-    )
-    first = {path: path.read_bytes() for path in (run / "tables").rglob("*") if path.is_file()}
+    folder = run / "counts"
+    assert len(list(folder.iterdir())) == 2
+    first = {path: path.read_bytes() for path in run.rglob("*.*") if path.is_file()}
     written = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     aggregate_run(run, threads=1)
     assert written == {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    (folder / "ratios-000000.parquet").write_bytes(b"")
+    (folder / "shard-000000.parquet").write_bytes(b"")
     aggregate_run(run)
     assert first == {path: path.read_bytes() for path in first}
 
@@ -322,7 +318,7 @@ def test_ratios_do_not_depend_on_how_sessions_are_cut_into_parts(tmp_path, monke
     run = tmp_path / "run"
     synthetic_run(run, EVERYTHING, SESSIONS)
     whole = aggregate_run(run).frames()
-    for path in (run / "tables" / "partial").iterdir():
+    for path in (run / "counts").iterdir():
         path.unlink()
     monkeypatch.setattr("pipelines.shard_counting._NUMBERS_A_PART", 1)
     in_parts = aggregate_run(run).frames()
@@ -341,8 +337,8 @@ def test_bytes_do_not_depend_on_threads_or_hash_seeds(tmp_path):
             "PYTHONHASHSEED": str(17 * threads),
         }
         subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=environment)
-        tables = sorted(path for path in (run / "tables").rglob("*") if path.is_file())
-        contents.append({path.relative_to(run): path.read_bytes() for path in tables})
+        files = sorted(path for path in run.rglob("*") if path.is_file())
+        contents.append({path.relative_to(run): path.read_bytes() for path in files})
     assert contents[0] == contents[1] == contents[2]
 
 

@@ -1,13 +1,15 @@
-"""Partial tables: exact sums in any order, of any size, and a cache that is never wrong."""
+"""Partial tables: exact sums in any order, of any size, and files of them that are never wrong."""
 
 from __future__ import annotations
 
 import math
 import random
+import shutil
 from pathlib import Path
 
 import numpy as np
 import polars as pl
+import pyarrow.parquet as pq
 import pytest
 
 from pipelines.census import CENSUS_SCHEMA
@@ -19,6 +21,8 @@ from pipelines.sessions import SUMS_SCHEMA, session_sums, shares_of_a_win
 from pipelines.shard_rows import ShardRows
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
+from sim.runs.parquet import CHECKSUM_KEY, check, encode
+from sim.runs.shard_files import COUNTS_KEY
 from tests.statistics.synthetic_play import play_sessions
 from tests.statistics.synthetic_run import experiment, synthetic_run, write_sessions
 
@@ -35,18 +39,14 @@ def finished(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def run(finished, tmp_path) -> RunDirectory:
-    """Return a copy of the run, without partials."""
-    for file in finished.rglob("*"):
-        if file.is_file() and "tables" not in file.parts:
-            copy = tmp_path / file.relative_to(finished)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read_bytes())
-    return RunDirectory.open(tmp_path)
+    """Return a copy of the run, of which nothing is counted."""
+    copy = tmp_path / "run"
+    shutil.copytree(finished, copy)
+    return RunDirectory.open(copy)
 
 
 def parts_of(run: RunDirectory) -> list[PartialTables]:
     dimension = Dimension(CHOSEN.rules)
-    (run.path / "tables" / "partial").mkdir(parents=True, exist_ok=True)
     return [partial_of_shard(run, shard, CHOSEN, dimension) for shard in run.plan.shards()]
 
 
@@ -150,23 +150,26 @@ def test_a_win_can_be_shared_by_any_number():
         assert all(shares_of_a_win(players) % winners == 0 for winners in range(1, players + 1))
 
 
-# The cache ---------------------------------------------------------------------------------------
+# What is kept -----------------------------------------------------------------------------------
 
 
-def partial_files(run: RunDirectory) -> dict[str, bytes]:
-    folder = run.path / "tables" / "partial"
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+def count_files(run: RunDirectory) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((run.path / "counts").iterdir())}
 
 
-def test_each_shard_has_two_partials_which_are_used_again(run):
+def test_each_shard_is_counted_once(run):
     parts = parts_of(run)
-    files = partial_files(run)
-    assert [*files] == sorted(
-        f"{kind}-{number:06d}.parquet" for kind in ("census", "sessions") for number in range(4)
-    )
-    stamps = {path: path.stat().st_mtime_ns for path in (run.path / "tables/partial").iterdir()}
+    assert [*count_files(run)] == [f"shard-{number:06d}.parquet" for number in range(4)]
+    stamps = {path: path.stat().st_mtime_ns for path in (run.path / "counts").iterdir()}
     assert all(equal(a, b) for a, b in zip(parts_of(run), parts, strict=True))
     assert stamps == {path: path.stat().st_mtime_ns for path in stamps}, "nothing was written again"
+
+
+def of_another_format(path: Path) -> None:
+    """What an earlier version of the program counted, sealed by it."""
+    table = pq.read_table(path)
+    stamp = {key: value for key, value in check(path).entries.items() if key != CHECKSUM_KEY}
+    path.write_bytes(encode(table, None, {**stamp, COUNTS_KEY: "1"}))
 
 
 @pytest.mark.parametrize(
@@ -179,20 +182,29 @@ def test_each_shard_has_two_partials_which_are_used_again(run):
             bytes([*path.read_bytes()[:20], 255, *path.read_bytes()[21:]])
         ),
         lambda path: path.write_bytes(b"no parquet at all"),
-        lambda path: path.write_bytes(path.with_name("census-000001.parquet").read_bytes()),
+        lambda path: path.write_bytes(path.with_name("shard-000001.parquet").read_bytes()),
+        of_another_format,
     ],
-    ids=["missing", "empty", "cut short", "one byte changed", "something else", "of another shard"],
+    ids=[
+        "missing",
+        "empty",
+        "cut short",
+        "one byte changed",
+        "something else",
+        "of another shard",
+        "of another format",
+    ],
 )
-def test_a_partial_that_is_not_whole_is_made_again(run, damage):
+def test_counts_that_are_not_good_are_made_again(run, damage):
     parts = parts_of(run)
-    before = partial_files(run)
-    damage(run.path / "tables/partial/census-000000.parquet")
-    assert partial_files(run) != before
+    before = count_files(run)
+    damage(run.path / "counts/shard-000000.parquet")
+    assert count_files(run) != before
     assert all(equal(a, b) for a, b in zip(parts_of(run), parts, strict=True))
-    assert partial_files(run) == before, "byte for byte"
+    assert count_files(run) == before, "byte for byte"
 
 
-def test_a_partial_is_made_again_when_its_shard_has_changed(run):
+def test_a_shard_is_counted_again_when_its_rows_have_changed(run):
     before = parts_of(run)[1]
     shard = list(run.plan.shards())[1]
     other = play_sessions(CHOSEN, shard.first_session, shard.sessions, seed=99)
@@ -202,21 +214,32 @@ def test_a_partial_is_made_again_when_its_shard_has_changed(run):
     assert after.census["deals"].sum() == 8 * shard.sessions
 
 
-def test_a_partial_of_another_experiment_is_never_used(run):
-    """The same plan under another seed: partials copied into it do not count."""
+@pytest.mark.parametrize("folder", ["deals", "sessions"])
+def test_rows_that_change_after_they_were_looked_at_are_not_counted(run, folder):
+    """The seal is checked of the very bytes that are counted, whoever has looked before."""
+    shard = run.finished_shards()[0]
+    path = run.file(folder, shard)
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=rf"{folder}/shard-000000.parquet: .*; simulate it again"):
+        partial_of_shard(run, shard, CHOSEN, Dimension(CHOSEN.rules))
+    assert not count_files(run)
+
+
+def test_counts_of_another_experiment_are_never_used(run):
+    """The same plan under another seed: counts copied into it do not count."""
     parts_of(run)
-    foreign = partial_files(run)
+    foreign = count_files(run)
     other = experiment(3, policies=("counting", "random", "random"))
     elsewhere = run.path / "elsewhere"
     synthetic_run(elsewhere, other, SESSIONS, boldness=0.6)
     other_run = RunDirectory.open(elsewhere)
-    folder = elsewhere / "tables" / "partial"
-    folder.mkdir(parents=True)
     for name, content in foreign.items():
-        (folder / name).write_bytes(content)
+        (elsewhere / "counts" / name).write_bytes(content)
     dimension = Dimension(other.rules)
     shard = next(other_run.plan.shards())
     counted = partial_of_shard(other_run, shard, other, dimension)
-    assert partial_files(other_run)["census-000000.parquet"] != foreign["census-000000.parquet"]
+    assert count_files(other_run)["shard-000000.parquet"] != foreign["shard-000000.parquet"]
     passed_out = counted.census.filter(auction="pass pass pass")["deals"].sum()
-    assert passed_out < 0.1 * 8 * shard.sessions, "bold bidders, not those of the foreign partial"
+    assert passed_out < 0.1 * 8 * shard.sessions, "bold bidders, not those of the foreign counts"
