@@ -179,12 +179,12 @@ def test_a_run_from_asking_to_going_on(tmp_path: Path) -> None:
     assert "The run ended by its own precision." in page
     assert "sequential stop" in page
 
-    tighter = ("--until", "contract made ±0.001", "--until", "position 1 expectation ±1")
+    tighter = ("--until", "contract made ±0.004", "--until", "position 1 expectation ±1")
     capped = nap("simulate", "tiny.toml", "--out", run, "--resume", *tighter, folder=tmp_path)
     assert capped.status == 0
     assert "stopped_after" not in json.loads((run / "run.json").read_text())
     first, second, go_on, _ = capped.output.splitlines()
-    assert first.startswith("asked contract made ±0.001: not reached: ±0.00")
+    assert first.startswith("asked contract made ±0.004: not reached: ±0.00")
     assert " with all 40,000 deals; about " in first
     assert second.startswith("asked position 1 expectation ±1: reached ±0.")
     words = shlex.split(go_on.removeprefix("go on with: nap "))
