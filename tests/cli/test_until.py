@@ -73,7 +73,7 @@ def test_targets_are_read_as_people_write_them(written: str, meant: str) -> None
         ("position 1 expectation ±1 %", "an expectation is in units per deal, not in percent"),
         ("position 1 expectation ±0", "a half-width in units per deal must be above 0"),
         ("player Z expectation ±0.1", 'unknown "Z"; allowed: A, B, C, D'),
-        ("policy bold expectation ±0.1", 'unknown "bold"; did you mean "counting:bold"? allowed'),
+        ("policy bold expectation ±0.1", 'unknown "bold"; allowed: random, counting:standard, c'),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(written: str, complaint: str) -> None:
@@ -179,12 +179,12 @@ def test_a_run_from_asking_to_going_on(tmp_path: Path) -> None:
     assert "The run ended by its own precision." in page
     assert "sequential stop" in page
 
-    tighter = ("--until", "contract made ±0.004", "--until", "position 1 expectation ±1")
+    tighter = ("--until", "contract made ±0.002", "--until", "position 1 expectation ±1")
     capped = nap("simulate", "tiny.toml", "--out", run, "--resume", *tighter, folder=tmp_path)
     assert capped.status == 0
     assert "stopped_after" not in json.loads((run / "run.json").read_text())
     first, second, go_on, _ = capped.output.splitlines()
-    assert first.startswith("asked contract made ±0.004: not reached: ±0.00")
+    assert first.startswith("asked contract made ±0.002: not reached: ±0.00")
     assert " with all 40,000 deals; about " in first
     assert second.startswith("asked position 1 expectation ±1: reached ±0.")
     words = shlex.split(go_on.removeprefix("go on with: nap "))
