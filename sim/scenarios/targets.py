@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from sim.errors import UserError
 from sim.experiment import Experiment
@@ -29,10 +29,10 @@ Kind = Literal[
     "made", "played", "bid", "contract made", "passed out", "position", "player", "policy"
 ]
 
-_WHOLE: Final = ("contract made", "passed out")
-_OF_CONTRACT: Final = ("made", "played", "bid")
+_WHOLE: Final[tuple[Kind, ...]] = ("contract made", "passed out")
+_OF_CONTRACT: Final[tuple[Kind, ...]] = ("made", "played", "bid")
 _EXPECTATION: Final = "expectation"
-_WHO: Final = ("position", "player", "policy")
+_WHO: Final[tuple[Kind, ...]] = ("position", "player", "policy")
 
 _SIGN: Final = re.compile(r"±|\+/-|\+-")
 _NUMBER: Final = re.compile(
@@ -164,14 +164,16 @@ def _measured(what: str, text: str) -> tuple[Kind, str]:
     """Return the kind of measure, and of what it is."""
     words = what.split()
     measure = " ".join(words)
-    for whole in get_args(Kind):
-        if whole in _WHOLE and measure == whole:
+    for whole in _WHOLE:
+        if measure == whole:
             return whole, ""
-        if whole in _OF_CONTRACT and len(words) == 2 and words[1] == whole:
-            return whole, words[0]
-        if whole in _WHO and len(words) > 2 and (words[0], words[-1]) == (whole, _EXPECTATION):
-            of = what.strip()[len(whole) : -len(_EXPECTATION)].strip()
-            return whole, _position(of, text) if whole == "position" else of
+    for rate in _OF_CONTRACT:
+        if len(words) == 2 and words[1] == rate:
+            return rate, words[0]
+    for who in _WHO:
+        if len(words) > 2 and (words[0], words[-1]) == (who, _EXPECTATION):
+            of = what.strip()[len(who) : -len(_EXPECTATION)].strip()
+            return who, _position(of, text) if who == "position" else of
     raise UserError(
         f"{shown(text)}: precision cannot be asked of {shown(measure)}; allowed: {WAYS_TO_ASK}"
     )
