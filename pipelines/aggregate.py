@@ -16,6 +16,7 @@ from pipelines import (
     expectation_tables,
 )
 from pipelines.acts import names_of_acts
+from pipelines.condition import stated_condition
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.schema import TABLE_SCHEMAS
@@ -129,6 +130,7 @@ def _provenance(
         level=totals.level,
         clustered=totals.clustered,
         options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
+        given=stated_condition(totals),
     )
 
 

@@ -18,6 +18,7 @@ from pipelines.cli_options import (
     DealsOption,
     FieldOption,
     FixedOption,
+    GivenOption,
     OutOption,
     PlayersOption,
     ProfileOption,
@@ -74,6 +75,7 @@ def nap(
         "nap run quickstart",
         "nap run my-scenario.toml --out results/mine --deals 100M",
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
+        'nap run quickstart --given "position 1 holds AKQJ of a suit" --out results/akqj',
     )
 )
 def run(
@@ -81,13 +83,14 @@ def run(
     out: OutOption = None,
     deals: DealsOption = None,
     seed: SeedOption = None,
+    given: GivenOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, make its tables, and write its report."""
     from pipelines.commands.running import RunRequest, run_all
 
-    run_all(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_all(RunRequest(scenario, out, deals, seed, given, workers, resume))
 
 
 @app.command(
@@ -101,13 +104,14 @@ def simulate(
     out: OutOption = None,
     deals: DealsOption = None,
     seed: SeedOption = None,
+    given: GivenOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
 ) -> None:
     """Simulate a scenario, and make no tables yet."""
     from pipelines.commands.running import RunRequest, run_simulation
 
-    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_simulation(RunRequest(scenario, out, deals, seed, given, workers, resume))
 
 
 @app.command(

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
 
-__all__ = ["Provenance", "SeatedPlayer", "Stake", "Tables"]
+__all__ = ["Provenance", "SeatedPlayer", "Stake", "StatedCondition", "Tables"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,38 @@ class Stake:
     made: int
     failed: int
     judged: str = "at least"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedCondition:
+    """What every deal of a run satisfies, and how probable that is.
+
+    Attributes
+    ----------
+    text : str
+        The condition.
+    drawn : int
+        How many hands satisfy what is said of the one hand that is drawn from a list, …
+    possible : int
+        … of how many; both are 1 where no hand is drawn so.
+    tries : int or None
+        Deals that were tried for the rest of the condition; None if there is no rest.
+    share, low, high : float or None
+        Share of the tries that satisfied it, and the ends of its interval.
+    """
+
+    text: str
+    drawn: int
+    possible: int
+    tries: int | None = None
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def exact(self) -> Fraction:
+        """The probability of what is drawn from the list."""
+        return Fraction(self.drawn, self.possible)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +102,8 @@ class Provenance:
         all intervals then come from sessions.
     options : mapping
         The options of the rules that have one value each, under the names that files give them.
+    given : StatedCondition or None
+        What every deal satisfies: all figures are conditional on it.
     """
 
     identity: str
@@ -89,6 +124,7 @@ class Provenance:
     level: float
     clustered: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
+    given: StatedCondition | None = None
 
     @property
     def complete(self) -> bool:
@@ -97,7 +133,10 @@ class Provenance:
 
     def to_json(self) -> dict[str, Any]:
         """Return the provenance as values that JSON can hold."""
-        return asdict(self)
+        values = asdict(self)
+        if self.given is None:
+            del values["given"]
+        return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Provenance:
@@ -110,7 +149,8 @@ class Provenance:
         """
         lineup = tuple(SeatedPlayer(**player) for player in values["lineup"])
         stakes = tuple(Stake(**stake) for stake in values["stakes"])
-        return cls(**{**values, "lineup": lineup, "stakes": stakes})
+        given = StatedCondition(**values["given"]) if values.get("given") else None
+        return cls(**{**values, "lineup": lineup, "stakes": stakes, "given": given})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,8 @@ _RUNS = Path("data/runs")
 
 _COMPILING = "compiling the engine for this machine, once: about half a minute"
 
+_ALONE = "every deal satisfies it, and is a session of its own"
+
 
 @dataclass(frozen=True)
 class RunRequest:
@@ -34,6 +36,8 @@ class RunRequest:
         The run directory; None for one named like the scenario.
     deals, seed : str and int, or None
         What replaces the scenario's own.
+    given : str or None
+        A condition that replaces the scenario's own.
     workers : int or None
         How many worker processes; None for as many as there are CPUs.
     resume : bool
@@ -44,6 +48,7 @@ class RunRequest:
     out: Path | None
     deals: str | None
     seed: int | None
+    given: str | None
     workers: int | None
     resume: bool
 
@@ -66,10 +71,12 @@ def run_simulation(request: RunRequest) -> None:
 
 def _simulated(request: RunRequest) -> Path:
     """Return the run directory, with all its shards."""
-    overrides = {"deals": request.deals, "seed": request.seed}
+    overrides = {"deals": request.deals, "seed": request.seed, "given": request.given}
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem
+    if scenario.experiment.given is not None:
+        print(f"given {scenario.experiment.given}: {_ALONE}", file=sys.stderr)
     if not is_compiled(scenario.experiment.rules.players):
         print(_COMPILING, file=sys.stderr)
     done = simulate_run(

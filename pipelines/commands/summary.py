@@ -13,6 +13,7 @@ from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
 from reports.conditions import level_text
 from reports.estimates import Share
+from reports.given import condition_in_words
 from reports.wording import contract_name, counted, percent, percent_interval, percent_of
 
 _WIDTH = 80
@@ -23,7 +24,8 @@ def summary(tables: Tables) -> str:
 
     Remarks on what only some profiles have come last.
     """
-    sentences = [opening_sentence(tables), missing_in_words(tables)]
+    condition = condition_in_words(tables.provenance)
+    sentences = [opening_sentence(tables), condition, missing_in_words(tables)]
     rows = [_row(row) for row in tables.contracts.rows(named=True)]
     headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
     table = in_columns([headings, *rows])

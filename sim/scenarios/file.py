@@ -60,6 +60,9 @@ class ScenarioFile(Section):
     deals: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
+    given: str | None = Field(
+        default=None, description='a condition such as "position 1 holds AKQ of a suit"'
+    )
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
 
@@ -78,7 +81,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, seed, rules
+parameters, player, seating, deals, sessions, seed, given, rules
     """
     return _LAYOUT.read(content)
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from sim.conditions import Condition
+from sim.conditions.sampling import sampling_of
 from sim.errors import UserError
-from sim.experiment import Experiment, Player
+from sim.experiment import Experiment, Player, rules_under_condition
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
-from sim.mistakes import MistakesError, untold
+from sim.mistakes import Mistake, MistakesError, untold
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
@@ -65,6 +67,7 @@ class Scenario:
             toml_pair("seating", self.experiment.seating),
             toml_pair("deals", self.deals),
             f"seed = {self.experiment.seed}",
+            *_condition_lines(self.experiment.given),
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
         ]
@@ -101,13 +104,15 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
     mistakes += untold([*incomplete(content), *lineup_mistakes(keys, file.parent)], mistakes)
     try:
         rules = _rules(keys, file.parent)
+        rules, condition = _under_condition(rules, keys.given)
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
+    lineup = lineup_of(keys, file.parent)
     return Scenario(
         name=keys.name or file.stem,
-        experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
+        experiment=Experiment(rules, lineup, keys.seating, keys.seed, condition),
         sessions=_sessions(keys, rules.deals_per_session),
         text=text,
     )
@@ -133,6 +138,34 @@ def _rules(keys: ScenarioFile, folder: Path) -> Rules:
     except MistakesError as error:
         raise MistakesError([*error.mistakes, *option_mistakes(keys.rules)]) from None
     return load_rules(profile, players_at_table(keys), keys.rules)
+
+
+def _under_condition(rules: Rules, text: str | None) -> tuple[Rules, Condition | None]:
+    """Return the rules and the condition that a file states; under one, deals stand alone.
+
+    Raises
+    ------
+    MistakesError
+        If the condition cannot be read, or does not go with the rules.
+    """
+    if text is None:
+        return rules, None
+    single = rules_under_condition(rules)
+    try:
+        condition = Condition.of(text)
+        complaints = [*condition.complaints(single)]
+        if not complaints:
+            sampling_of(condition, single)
+    except UserError as error:
+        complaints = [str(error)]
+    if complaints:
+        raise MistakesError([Mistake(complaint, (("given",),)) for complaint in complaints])
+    return single, condition
+
+
+def _condition_lines(condition: Condition | None) -> Iterator[str]:
+    if condition is not None:
+        yield toml_pair("given", str(condition))
 
 
 def _sessions(keys: ScenarioFile, deals_per_session: int) -> int:
