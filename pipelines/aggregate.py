@@ -15,6 +15,7 @@ from pipelines import (
     expectation_tables,
 )
 from pipelines.acts import names_of_acts
+from pipelines.condition import stated_condition
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.precision.reaching import asked_of, standing_of
@@ -165,6 +166,7 @@ def _provenance(
         asked=tuple(asked_of(standing_of(Target.parse(text), totals)) for text in run.until),
         stopped_by_precision=run.stopped_after is not None,
         options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
+        given=stated_condition(totals),
     )
 
 

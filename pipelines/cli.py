@@ -20,6 +20,7 @@ from pipelines.cli_options import (
     FieldOption,
     FirstDealOption,
     FixedOption,
+    GivenOption,
     MergedOption,
     OutOption,
     PlayersOption,
@@ -82,6 +83,7 @@ def nap(
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
         'nap run quickstart --until "nap made ±0.001" --deals 1B',
         "nap run my-scenario.toml --engine dask --scheduler tcp://node1:8786",
+        'nap run quickstart --given "position 1 holds AKQJ of a suit" --out results/akqj',
     )
 )
 def run(
@@ -91,6 +93,7 @@ def run(
     until: UntilOption = None,
     first_deal: FirstDealOption = None,
     seed: SeedOption = None,
+    given: GivenOption = None,
     workers: WorkersOption = None,
     engine: EngineOption = "processes",
     scheduler: SchedulerOption = None,
@@ -102,7 +105,7 @@ def run(
     from pipelines.commands.workforces import WhoSimulates
 
     who = WhoSimulates(workers, engine, scheduler, scheduler_file)
-    run_all(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until))
+    run_all(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until, given))
 
 
 @app.command(
@@ -119,6 +122,7 @@ def simulate(
     until: UntilOption = None,
     first_deal: FirstDealOption = None,
     seed: SeedOption = None,
+    given: GivenOption = None,
     workers: WorkersOption = None,
     engine: EngineOption = "processes",
     scheduler: SchedulerOption = None,
@@ -130,7 +134,7 @@ def simulate(
     from pipelines.commands.workforces import WhoSimulates
 
     who = WhoSimulates(workers, engine, scheduler, scheduler_file)
-    run_simulation(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until))
+    run_simulation(RunRequest(scenario, out, deals, seed, who, resume, first_deal, until, given))
 
 
 @app.command(

@@ -71,6 +71,14 @@ SeedOption = Annotated[
         show_default="the scenario's",
     ),
 ]
+GivenOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CONDITION",
+        help='Only deals that satisfy it: "position 1 holds AKQJx of a suit".',
+        show_default="the scenario's, or none",
+    ),
+]
 WorkersOption = Annotated[
     int | None,
     typer.Option(

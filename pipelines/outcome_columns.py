@@ -18,7 +18,7 @@ _UNITS_OF_EVERY_SESSION: Final = ("player_", "position_")
 def is_plain(experiment: Experiment) -> bool:
     """Whether deals are independent, and auction and tricks tell all that can be told of them.
 
-    Such runs have no added columns. They are counted outcome by outcome, without a look at single
+    Such runs have no added columns but for the tries under a condition. They are counted outcome by outcome, without a look at single
     deals; that is several times as fast.
     """
     rules = experiment.rules
@@ -30,7 +30,7 @@ def is_plain(experiment: Experiment) -> bool:
 def added_deal_columns(experiment: Experiment) -> tuple[str, ...]:
     """Return the columns that the options add to the deals."""
     if is_plain(experiment):
-        return ()
+        return ("tries",) if experiment.needs_tries else ()
     # Not at the top: the engine need not be loaded to count a plain run.
     from sim.outcomes import deals_schema
 

@@ -98,6 +98,8 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
           v[first] * v[second], for first <= second. For n players, v is 1, then n balances, then
           what declarers received in all; of players also, then, n shares of a win, which is cut
           into `shares_of_a_win`.
+        - ``tries`` of ``deal``, under a condition: deals that were tried; *first* and *second*
+          are 0.
 
     Raises
     ------
@@ -120,6 +122,7 @@ def session_sums(shard: ShardRows, declarer_units: Int32s) -> pl.DataFrame:
         *_winner_rows(winners),
         *_moment_rows("player", of_players),
         *_moment_rows("position", of_positions),
+        *_tries_rows(shard),
     ]
     return pl.DataFrame(rows, schema=SUMS_SCHEMA, orient="row").sort([*SUMS_SCHEMA][:-1])
 
@@ -133,11 +136,13 @@ def histograms(shard: ShardRows) -> pl.DataFrame:
         As `session_sums`, without moments. Where the options of the rules make it differ, also
 
         - ``deals`` of ``session``: sessions of *second* deals; *first* is 0.
+        - ``tries`` of ``deal``: as there
         - ``extra deals`` of ``session``: sessions decided by *second* extra deals, and won by one
           player (*first* is 0) or by several (1).
     """
     won = winners_of(shard)
     rows = [*_balance_rows(shard.player_units), *_winner_rows(_count_winners(won))]
+    rows += _tries_rows(shard)
     if "deals" in shard.session_columns:
         rows += _count_rows("deals", 0, shard.deals_of_session)
     if "extra_deals" in shard.session_columns:
@@ -145,6 +150,12 @@ def histograms(shard: ShardRows) -> pl.DataFrame:
         rows += _count_rows("extra deals", 0, extra_deals[~several])
         rows += _count_rows("extra deals", 1, extra_deals[several])
     return pl.DataFrame(rows, schema=SUMS_SCHEMA, orient="row").sort([*SUMS_SCHEMA][:-1])
+
+
+def _tries_rows(shard: ShardRows) -> Iterator[Row]:
+    """Add up how many deals were tried until each satisfied the condition."""
+    if "tries" in shard.deal_columns:
+        yield "tries", "deal", 0, 0, int(shard.deal_columns["tries"].sum(dtype=np.int64))
 
 
 def _count_winners(won: npt.NDArray[np.bool_]) -> Int64s:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
 
-__all__ = ["Asked", "Provenance", "SeatedPlayer", "Stake", "Tables"]
+__all__ = ["Asked", "Provenance", "SeatedPlayer", "Stake", "StatedCondition", "Tables"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +65,38 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StatedCondition:
+    """What every deal of a run satisfies, and how probable that is.
+
+    Attributes
+    ----------
+    text : str
+        The condition.
+    drawn : int
+        How many hands satisfy what is said of the one hand that is drawn from a list, …
+    possible : int
+        … of how many; both are 1 where no hand is drawn so.
+    tries : int or None
+        Deals that were tried for the rest of the condition; None if there is no rest.
+    share, low, high : float or None
+        Share of the tries that satisfied it, and the ends of its interval.
+    """
+
+    text: str
+    drawn: int
+    possible: int
+    tries: int | None = None
+    share: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def exact(self) -> Fraction:
+        """The probability of what is drawn from the list."""
+        return Fraction(self.drawn, self.possible)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Provenance:
     """Where tables come from: which experiment, and how much of it.
 
@@ -105,6 +138,8 @@ class Provenance:
         missing is then counted among the shards up to that.
     options : mapping
         The options of the rules that have one value each, under the names that files give them.
+    given : StatedCondition or None
+        What every deal satisfies: all figures are conditional on it.
     """
 
     identity: str
@@ -129,6 +164,7 @@ class Provenance:
     asked: tuple[Asked, ...] = ()
     stopped_by_precision: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
+    given: StatedCondition | None = None
 
     @property
     def complete(self) -> bool:
@@ -142,7 +178,10 @@ class Provenance:
 
     def to_json(self) -> dict[str, Any]:
         """Return the provenance as values that JSON can hold."""
-        return asdict(self)
+        values = asdict(self)
+        if self.given is None:
+            del values["given"]
+        return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Provenance:
@@ -156,7 +195,8 @@ class Provenance:
         lineup = tuple(SeatedPlayer(**player) for player in values["lineup"])
         stakes = tuple(Stake(**stake) for stake in values["stakes"])
         asked = tuple(Asked(**target) for target in values.get("asked", ()))
-        return cls(**{**values, "lineup": lineup, "stakes": stakes, "asked": asked})
+        given = StatedCondition(**values["given"]) if values.get("given") else None
+        return cls(**{**values, "lineup": lineup, "stakes": stakes, "asked": asked, "given": given})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -95,6 +95,12 @@ class Totals:
         return int(histogram["value"].sum())
 
     @cached_property
+    def tries(self) -> int | None:
+        """Deals that were tried until all satisfied the condition; None where none were."""
+        tried = self.sums.filter(quantity="tries")
+        return int(tried["value"].sum()) if self.experiment.needs_tries else None
+
+    @cached_property
     def moments(self) -> Mapping[str, Moments]:
         """Moments of players and of positions; only a plain run has them."""
         return {who: Moments.of(self.sums, who) for who in ("player", "position")}

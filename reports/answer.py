@@ -8,6 +8,7 @@ from typing import Any, Final
 from pipelines.tables import Tables
 from reports.conditions import headline_contract, headline_name, level_text, lineup_in_words
 from reports.estimates import Share
+from reports.given import given_clause
 from reports.options import with_float
 from reports.wording import SPACE, count, counted, percent, percent_interval
 
@@ -22,7 +23,7 @@ def opening_sentence(tables: Tables) -> str:
     rows = {row["contract"]: row for row in tables.contracts.rows(named=True)}
     conditions = (
         f"In {counted(provenance.deals, 'simulated deal')} of the {provenance.profile} profile "
-        f"with {lineup_in_words(provenance)}"
+        f"with {lineup_in_words(provenance)}{given_clause(provenance)}"
     )
     level = f"{level_text(provenance)} interval"
     answer = f"{conditions}, {headline_name(tables)} is {_bid_and_made(rows[headline], level)}."

@@ -9,6 +9,7 @@ from pipelines.headline import headline_of
 from pipelines.tables import Provenance, Tables
 from reports.departures import departures
 from reports.estimates import Share
+from reports.given import condition_in_words, given_clause
 from reports.options import dealer_sits_out, may_end_early, with_float
 from reports.wording import (
     SPACE,
@@ -50,7 +51,8 @@ def footer_of(tables: Tables) -> str:
     unlike_basic = f" (unlike the basic game: {'; '.join(differing)})" if differing else ""
     return (
         f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
-        f"seating {provenance.seating}; {counted(provenance.deals, 'deal')} in "
+        f"seating {provenance.seating}{given_clause(provenance)}; "
+        f"{counted(provenance.deals, 'deal')} in "
         f"{counted(provenance.sessions, 'session')}{_from_deal(provenance)}; "
         f"seed {provenance.seed}, "
         f"identity {short_identity(provenance)}"
@@ -74,10 +76,11 @@ def _from_deal(provenance: Provenance) -> str:
 
 
 def conditions_in_words(tables: Tables) -> str:
-    """Say what is not as in the basic game, and how many played; empty if all is as there."""
+    """Say what deals satisfy, what is not as in the basic game, and how many played, if anything."""
     differing = departures(tables)
     unlike_basic = f"Unlike the basic game: {'; '.join(differing)}." if differing else ""
-    return " ".join(filter(None, (unlike_basic, _players_present(tables))))
+    condition = condition_in_words(tables.provenance)
+    return " ".join(filter(None, (condition, unlike_basic, _players_present(tables))))
 
 
 def _players_present(tables: Tables) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from sim.dealers import Seats, first_dealers
+from sim.conditions.tries import in_words
+from sim.dealers import Seats, dealing_players, first_dealers
 from sim.engine.arrays import Given, Kept, State
 from sim.engine.arrays import Seats as BlockSeats
 from sim.engine.bits import u64
@@ -104,8 +105,16 @@ class Course:
             seating = seats.seating[fault.block]
             speakers = np.roll(seating, -1 - fault.deals_before % len(seating))
             raise illegal_act(
-                self.experiment, fault.code, fault.answer, speakers.tolist(), f"deal {fault.deal}"
+                self.experiment,
+                fault.code,
+                fault.answer,
+                speakers.tolist(),
+                self._named(fault.deal),
             )
+
+    def _named(self, deal: int) -> str:
+        """Name a deal by what it is called in its streams."""
+        return f"deal {deal}" if self.experiment.given is None else in_words(deal)
 
 
 @dataclass(frozen=True)
@@ -216,6 +225,36 @@ def room(
         cards=np.zeros((logged, seats * rules.hand_size), np.uint8),
         events=np.zeros((logged, EVENTS), np.uint64),
     )
+
+
+def seats_in_blocks(course: Course, first_deals: Words | None = None) -> BlockSeats:
+    """Arrange the sessions of tables that nobody leaves in blocks, from their first deals on.
+
+    Parameters
+    ----------
+    course : Course
+    first_deals : uint64 array, shape (sessions,), optional
+        What their first deals are called in their streams, if it is not their number.
+    """
+    rules = course.experiment.rules
+    first_players = dealing_players(course.experiment, course.sessions, course.first_dealers)
+    places = blocks_by_first_player(first_players, rules.players)
+    clockwise = first_players[places[:, 0]][:, None] + np.arange(rules.players)
+    if first_deals is None:
+        first_deals = course.sessions * np.uint64(rules.deals_per_session)
+    return BlockSeats(clockwise % rules.players, first_deals[places], places)
+
+
+def blocks_by_first_player(first_players: npt.NDArray[np.int64], players: int) -> Words:
+    """Arrange sessions in blocks in which the same player deals first.
+
+    Returns
+    -------
+    uint64 array, shape (blocks, LANES)
+        The place of each lane's session in the range.
+    """
+    groups = [np.flatnonzero(first_players == player) for player in range(players)]
+    return np.concatenate([in_blocks(group) for group in groups if len(group)])
 
 
 def in_blocks(members: npt.NDArray[np.int64]) -> Words:

@@ -6,10 +6,11 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal, get_args
 
+from sim.conditions import Condition
 from sim.errors import UserError
 from sim.game.rules import Rules
 from sim.policies import Policy
@@ -122,17 +123,20 @@ class Experiment:
         (j + s) mod n. Neighbours stay the same: who speaks after whom belongs to the line-up.
     seed : int
         Master seed, 0 to 2^64 - 1.
+    given : Condition, optional
+        What must be true of a deal for it to count. Every deal is a session of its own then.
 
     Raises
     ------
     UserError
-        If line-up, seating or seed do not fit.
+        If line-up, seating, seed or condition do not fit.
     """
 
     rules: Rules
     lineup: tuple[Player, ...]
     seating: Seating
     seed: int
+    given: Condition | None = None
 
     def __post_init__(self) -> None:
         if len(self.lineup) != self.rules.players:
@@ -146,10 +150,13 @@ class Experiment:
             raise UserError(f'seating "{self.seating}" is unknown; allowed: {", ".join(SEATINGS)}')
         if not 0 <= self.seed <= HIGHEST_SEED:
             raise UserError(f"seed {self.seed} is out of range; allowed: 0 to 2^64 - 1")
+        if self.given is not None:
+            _check_condition(self.given, self.rules)
 
     @cached_property
     def identity(self) -> Identity:
         """What must agree before results may be added."""
+        condition = {} if self.given is None else {"given": str(self.given)}
         return Identity.of(
             {
                 "format": FORMAT,
@@ -157,6 +164,7 @@ class Experiment:
                 "seating": self.seating,
                 "rules": {"players": self.rules.players, **self.rules.options},
                 "players": [player_fields(player) for player in self.lineup],
+                **condition,
             }
         )
 
@@ -164,6 +172,11 @@ class Experiment:
     def pays_by_ladder(self) -> bool:
         """Whether what everybody receives follows from the auction and the tricks alone."""
         return self.rules.pays_by_ladder and not self.may_revoke
+
+    @property
+    def needs_tries(self) -> bool:
+        """Whether deals are tried until one satisfies the condition."""
+        return self.given is not None and self.given.needs_tries
 
     @property
     def may_revoke(self) -> bool:
@@ -175,6 +188,25 @@ class Experiment:
         players = self.rules.players
         moved = session % players if self.seating == "rotate" else 0
         return tuple((seat - moved) % players for seat in range(players))
+
+
+def rules_under_condition(rules: Rules) -> Rules:
+    """Return rules by which every deal is a session of its own, as a condition needs them.
+
+    Who wins a single deal is no question of extra deals.
+    """
+    return replace(rules, deals_per_session=1, ties="share")
+
+
+def _check_condition(condition: Condition, rules: Rules) -> None:
+    """Refuse rules that a condition does not go with."""
+    for complaint in condition.complaints(rules):
+        raise UserError(f"given {condition}: {complaint}")
+    if rules != rules_under_condition(rules):
+        raise UserError(
+            f"given {condition}: every deal must be a session of its own: deals_per_session = 1, "
+            'ties = "share"'
+        )
 
 
 def beyond_code(differences: Sequence[str]) -> list[str]:

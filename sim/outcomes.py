@@ -60,7 +60,8 @@ def deals_schema(experiment: Experiment) -> pa.Schema:
     the rules make it happen: ``players`` present; ``revoked`` and ``extra_hand``: position that
     did it or took it, -1 if nobody; by position ``exchanged_0`` …: cards exchanged, ``looked_0``
     … at the float, ``peeped_0`` …, and ``units_0`` …: units received, antes, prices and pool
-    included; ``pool_won``: units that the declarer took from the pool; ``pool``: units left in it.
+    included; ``pool_won``: units that the declarer took from the pool; ``pool``: units left in it;
+    ``tries``: deals that were tried until this one satisfied the condition, itself included.
 
     Nulls would cost a fifth of the writing time, so there are none.
     """
@@ -88,6 +89,8 @@ def deals_schema(experiment: Experiment) -> pa.Schema:
         columns += _each("units", rules, pa.int32())
     if rules.has_pool:
         columns += [("pool_won", pa.int32()), ("pool", pa.int32())]
+    if experiment.needs_tries:
+        columns += [("tries", pa.uint32())]
     return _schema(columns)
 
 
@@ -219,6 +222,9 @@ class _Deals:
         if rules.has_pool:
             yield self.played(kept.pools[:, :, 0])
             yield self.played(kept.pools[:, :, 1])
+        if self.experiment.needs_tries:
+            assert self.outcomes.tries is not None
+            yield self.outcomes.tries.astype(np.uint32)
 
     def _position(self, shift: int) -> npt.NDArray[np.int8]:
         """The position of the speaking turn that an outcome names, or nobody."""

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from sim.course import Course, Units, Words, in_blocks
-from sim.dealers import Seats, dealing_players
+from sim.conditions.sessions import play_given
+from sim.conditions.tries import DEALS
+from sim.course import Course, Units, Words, seats_in_blocks
+from sim.dealers import Seats
 from sim.engine.arrays import Given, Kept
-from sim.engine.arrays import Seats as BlockSeats
 from sim.engine.philox import DEALS_OF_A_SEED
 from sim.engine_input import engine_input
 from sim.errors import UserError
@@ -50,6 +50,8 @@ class Outcomes:
         Units left in the pool at the end, and what each seat got of it.
     ties : TieBreaks or None
         Who has won by which extra deals; None where all highest balances win.
+    tries : uint64 array, shape (sessions,), or None
+        Deals that were tried until one satisfied the condition; None without a condition.
     """
 
     first_session: int
@@ -64,6 +66,7 @@ class Outcomes:
     pools: Units
     splits: Units
     ties: TieBreaks | None
+    tries: Words | None
 
 
 def simulate_sessions(experiment: Experiment, first_session: int, sessions: int) -> Outcomes:
@@ -104,9 +107,12 @@ def run_sessions(
     outcomes.
     """
     rules = experiment.rules
-    _check_range(rules, first_session, sessions)
+    _check_range(experiment, first_session, sessions)
     course = Course.begin(experiment, first_session, sessions, given, logs=logs, payments=payments)
-    if rules.may_end_early:
+    tries = None
+    if experiment.given is not None and len(given.hands) == 0:
+        tries = play_given(course)
+    elif rules.may_end_early:
         play_until_broke(course)
     else:
         play_all_deals(course)
@@ -128,6 +134,7 @@ def run_sessions(
         pools=state.pools,
         splits=splits,
         ties=ties,
+        tries=tries,
     )
 
 
@@ -137,16 +144,6 @@ def play_all_deals(course: Course) -> None:
     told = engine_input(course.experiment, rules.players)
     numbers = told.numbers(deals=rules.deals_per_session)
     course.play(told, numbers, seats_in_blocks(course))
-
-
-def seats_in_blocks(course: Course) -> BlockSeats:
-    """Arrange the sessions of tables that nobody leaves in blocks, from their first deals on."""
-    rules = course.experiment.rules
-    first_players = dealing_players(course.experiment, course.sessions, course.first_dealers)
-    places = blocks_by_first_player(first_players, rules.players)
-    clockwise = first_players[places[:, 0]][:, None] + np.arange(rules.players)
-    first_deals = course.sessions[places] * np.uint64(rules.deals_per_session)
-    return BlockSeats(clockwise % rules.players, first_deals, places)
 
 
 def _split_pools(rules: Rules, pools: Units, balances: Units) -> Units:
@@ -159,23 +156,12 @@ def _split_pools(rules: Rules, pools: Units, balances: Units) -> Units:
     return splits
 
 
-def _check_range(rules: Rules, first_session: int, sessions: int) -> None:
+def _check_range(experiment: Experiment, first_session: int, sessions: int) -> None:
     """Refuse sessions whose deals have no number of 64 bits."""
-    last = DEALS_OF_A_SEED // rules.deals_per_session - 1
+    deals = DEALS_OF_A_SEED if experiment.given is None else DEALS
+    last = deals // experiment.rules.deals_per_session - 1
     if not 0 <= first_session <= first_session + sessions - 1 <= last:
         raise UserError(
             f"{sessions} sessions from number {first_session} on cannot be simulated; allowed: "
             f"one or more, numbered from 0 to {last}"
         )
-
-
-def blocks_by_first_player(first_players: npt.NDArray[np.int64], players: int) -> Words:
-    """Arrange sessions in blocks in which the same player deals first.
-
-    Returns
-    -------
-    uint64 array, shape (blocks, LANES)
-        The place of each lane's session in the range.
-    """
-    groups = [np.flatnonzero(first_players == player) for player in range(players)]
-    return np.concatenate([in_blocks(group) for group in groups if len(group)])

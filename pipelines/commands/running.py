@@ -29,6 +29,8 @@ _RUNS = Path("data/runs")
 
 _COMPILING = "compiling the engine for this machine, once: about half a minute"
 
+_ALONE = "every deal satisfies it, and is a session of its own"
+
 
 @dataclass(frozen=True)
 class RunRequest:
@@ -50,6 +52,8 @@ class RunRequest:
         Number of the first deal, in place of the scenario's own.
     until : sequence of str, optional
         Targets of precision that replace the scenario's own.
+    given : str or None
+        A condition that replaces the scenario's own.
     """
 
     scenario: str
@@ -60,6 +64,7 @@ class RunRequest:
     resume: bool
     first_deal: str | None = None
     until: Sequence[str] | None = None
+    given: str | None = None
 
 
 def run_all(request: RunRequest) -> None:
@@ -87,11 +92,14 @@ def _simulated(request: RunRequest) -> tuple[Folder, Watch | None]:
         "first_deal": request.first_deal,
         "until": list(request.until) if request.until else None,
         "seed": request.seed,
+        "given": request.given,
     }
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem
     workforce = request.who.workforce()
+    if scenario.experiment.given is not None:
+        print(f"given {scenario.experiment.given}: {_ALONE}", file=sys.stderr)
     if not request.who.is_a_cluster and not is_compiled(scenario.experiment.rules.players):
         print(_COMPILING, file=sys.stderr)
     watch = _watch(scenario)

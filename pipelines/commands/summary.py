@@ -13,6 +13,7 @@ from pipelines.tables import Tables
 from reports.answer import missing_in_words, opening_sentence
 from reports.conditions import level_text, which_deals
 from reports.estimates import Share
+from reports.given import condition_in_words
 from reports.wording import contract_name, counted, percent, percent_interval, percent_of
 
 _WIDTH = 80
@@ -25,6 +26,7 @@ def summary(tables: Tables) -> str:
     """
     sentences = [
         opening_sentence(tables),
+        condition_in_words(tables.provenance),
         which_deals(tables.provenance),
         missing_in_words(tables),
     ]

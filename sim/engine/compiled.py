@@ -35,6 +35,7 @@ _COMPILED = (
     "hands.py",
     "outcomes.py",
     "comparisons/study.py",
+    "conditions/dealing.py",
 )
 """Where compiled functions live, and the constants in them: changes elsewhere leave them valid."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from sim.conditions.tries import DEALS
 from sim.engine.philox import DEALS_OF_A_SEED
 from sim.errors import UserError
 from sim.game.rules import FEWEST_PLAYERS
@@ -33,7 +34,8 @@ def transcript(experiment: Experiment, deal: int) -> str:
         If there is no such deal, or it was not played because too few players were left.
     """
     per_session = experiment.rules.deals_per_session
-    last = DEALS_OF_A_SEED // per_session * per_session - 1
+    deals = DEALS_OF_A_SEED if experiment.given is None else DEALS
+    last = deals // per_session * per_session - 1
     if not 0 <= deal <= last:
         raise UserError(f"deal {deal} does not exist; deals are numbered from 0 to {last}")
     session, place = divmod(deal, per_session)
@@ -58,7 +60,7 @@ def _sections(
 ) -> Iterator[list[str]]:
     rules = experiment.rules
     standing = standing_before(experiment, record, session, place)
-    lines = _place(experiment, standing, session, place)
+    lines = [*_place(experiment, standing, session, place), *_condition(experiment, record)]
     yield [
         f"Deal {record.first_deal + place:,} of seed {experiment.seed}",
         *chain.from_iterable(fitted(line, indent="  ") for line in lines),
@@ -88,6 +90,14 @@ def _place(experiment: Experiment, standing: Standing, session: int, place: int)
         yield "out: " + joined([lineup[player].name for player in gone])
     if standing.has_pool:
         yield f"pool: {counted(standing.pool or 0, 'unit')}"
+
+
+def _condition(experiment: Experiment, record: Record) -> Iterator[str]:
+    """Yield what the deal satisfies, and how many tries that took."""
+    if experiment.given is not None:
+        yield f"given {experiment.given}"
+    if experiment.needs_tries and record.outcomes.tries is not None:
+        yield f"tries: {record.outcomes.tries[0]:,}"
 
 
 def _chips(experiment: Experiment, standing: Standing, player: int) -> str:

@@ -88,6 +88,9 @@ class ScenarioFile(Section):
     until: list[AskedFor] = Field(default=[], description=TARGETS_ALLOWED)
     first_deal: CountFromZero = Field(default=0, description=FIRST_DEAL_ALLOWED)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
+    given: str | None = Field(
+        default=None, description='a condition such as "position 1 holds AKQ of a suit"'
+    )
     outcomes: Outcomes = Field(default=KEEP_ALL, description=WAYS_TO_KEEP)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
@@ -107,7 +110,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, until, first_deal, seed, outcomes, rules
+parameters, player, seating, deals, sessions, until, first_deal, seed, given, outcomes, rules
     """
     return _LAYOUT.read(content)
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from sim.conditions import Condition
+from sim.conditions.sampling import sampling_of
 from sim.errors import UserError
-from sim.experiment import Experiment, Player
+from sim.experiment import Experiment, Player, rules_under_condition
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
 from sim.mistakes import Mistake, MistakesError, untold
@@ -86,6 +88,7 @@ class Scenario:
             *([toml_pair("until", [str(target) for target in self.until])] if self.until else []),
             *([toml_pair("first_deal", self.first_deal)] if self.first_session else []),
             f"seed = {self.experiment.seed}",
+            *_condition_lines(self.experiment.given),
             toml_pair("outcomes", str(self.outcomes)),
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
@@ -125,13 +128,14 @@ def load_scenario(path: Folder | str, overrides: Mapping[str, Any] | None = None
     mistakes += untold([*incomplete(content), *lineup_mistakes(keys, folder)], mistakes)
     try:
         rules = _rules(keys, folder)
+        rules, condition = _under_condition(rules, keys.given)
     except MistakesError as error:
         mistakes += untold(error.mistakes, mistakes)
     else:
         mistakes += first_deal_mistakes(keys.first_deal, rules.deals_per_session)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
-    experiment = Experiment(rules, lineup_of(keys, folder), keys.seating, keys.seed)
+    experiment = Experiment(rules, lineup_of(keys, folder), keys.seating, keys.seed, condition)
     mistakes = list(_target_mistakes(keys, experiment))
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
@@ -175,6 +179,34 @@ def _rules(keys: ScenarioFile, folder: Path) -> Rules:
     except MistakesError as error:
         raise MistakesError([*error.mistakes, *option_mistakes(keys.rules)]) from None
     return load_rules(profile, players_at_table(keys), keys.rules)
+
+
+def _under_condition(rules: Rules, text: str | None) -> tuple[Rules, Condition | None]:
+    """Return the rules and the condition that a file states; under one, deals stand alone.
+
+    Raises
+    ------
+    MistakesError
+        If the condition cannot be read, or does not go with the rules.
+    """
+    if text is None:
+        return rules, None
+    single = rules_under_condition(rules)
+    try:
+        condition = Condition.of(text)
+        complaints = [*condition.complaints(single)]
+        if not complaints:
+            sampling_of(condition, single)
+    except UserError as error:
+        complaints = [str(error)]
+    if complaints:
+        raise MistakesError([Mistake(complaint, (("given",),)) for complaint in complaints])
+    return single, condition
+
+
+def _condition_lines(condition: Condition | None) -> Iterator[str]:
+    if condition is not None:
+        yield toml_pair("given", str(condition))
 
 
 def _sessions(keys: ScenarioFile, deals_per_session: int) -> int:

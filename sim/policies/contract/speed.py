@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from sim.course import seats_in_blocks
 from sim.engine.block import LANES
 from sim.experiment import Experiment
 from sim.policies import kind_of
@@ -12,7 +13,6 @@ from sim.policies.contract.candidate import Candidate
 from sim.policies.contract.findings import Checked, Finding
 from sim.policies.contract.trial import try_sessions
 from sim.policies.written.objects import ObjectPolicy
-from sim.simulation import seats_in_blocks
 
 FLOOR: Final = 1_000
 """Deals a second below which no question can be answered in an afternoon."""

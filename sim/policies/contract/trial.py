@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from sim.course import Course, Fault, Words, play_blocks
+from sim.course import Course, Fault, Words, play_blocks, seats_in_blocks
 from sim.engine.block import FAULT_BITS
 from sim.engine_input import EngineInput, engine_input
 from sim.experiment import Experiment
 from sim.illegal_acts import illegal_act
-from sim.simulation import nothing_given, seats_in_blocks
+from sim.simulation import nothing_given
 
 
 @dataclass(frozen=True)
