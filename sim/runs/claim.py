@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,6 +19,8 @@ from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
+
+logger = logging.getLogger(__name__)
 
 _FOLDERS: Final = (".", FOLDER, *FOLDERS, "tables", "tables/partial", "report", "report/figures")
 """All folders of a run in which files are written, itself included."""
@@ -63,6 +66,7 @@ def claimed_run(
         for folder in FOLDERS:
             make_folder(path / folder)
         yield run, lock
+        _see_that_it_is_still_a_run(run)
 
 
 def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
@@ -72,7 +76,8 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
         return None
     if not resume:
         raise UserError(
-            f"{path}: holds a run already; go on with it by --resume, or choose another --out"
+            f"{path}: holds a run already; go on with it by --resume, or choose another --out",
+            again=True,
         )
     run = RunDirectory.open(path)
     differences = run.identity.difference(scenario.experiment.identity)
@@ -93,6 +98,14 @@ def _new(path: Path, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
     plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
     return RunDirectory(path, experiment.identity, plan, versions())
+
+
+def _see_that_it_is_still_a_run(run: RunDirectory) -> None:
+    """Write the description again if somebody removed it: without it no shard would count."""
+    file = run.path / RUN_FILE
+    if not file.exists():
+        logger.warning("%s: was removed meanwhile; it is written again", file)
+        write_whole(file, _description(run).encode())
 
 
 def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:

@@ -70,6 +70,8 @@ def see_that_it_is_free(path: Path, file: str, what: str) -> None:
         raise UserError(f"{path}: is a file; choose a folder for --out")
     for entry in path.iterdir():
         if entry.name != LOCK_NAME and not is_temporary(entry):
+            if (path / file).exists():  # another process has begun meanwhile
+                return
             raise UserError(
                 f"{path}: is not empty and holds no {what} (it has {entry.name}, but no {file}); "
                 "choose an empty or a new folder for --out"

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import json
 import logging
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
 
 from sim.errors import UserError
@@ -144,6 +144,13 @@ class RunDirectory:
         """The folder of the report."""
         return self.path / "report"
 
+    @property
+    def resume_command(self) -> str:
+        """The command that simulates what the run lacks."""
+        return shlex.join(
+            ["nap", "run", str(self.scenario_file), "--out", str(self.path), "--resume"]
+        )
+
     def file(self, folder: str, shard: Shard) -> Path:
         """Return the path of a shard's file in ``deals`` or ``sessions``."""
         return self.path / folder / shard.file_name
@@ -170,7 +177,9 @@ class RunDirectory:
             differences = beyond_code(differences)
         if differences:
             raise UserError(
-                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)})"
+                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)}); "
+                "restore it, or put the one that the run was begun with in its place: "
+                f"nap simulate THAT-ONE --out {shlex.quote(str(self.path))} --resume"
             )
         return scenario
 
@@ -187,7 +196,7 @@ class RunDirectory:
             raise UserError(
                 f"{self.path / RUN_FILE}: the run {difference}; finish it with that version of "
                 "the program, or start anew in another --out; "
-                f"what is there can still be counted: nap aggregate {quote(str(self.path))}"
+                f"what is there can still be counted: nap aggregate {shlex.quote(str(self.path))}"
             )
 
     def look(self) -> ShardsFound:
@@ -213,10 +222,10 @@ class RunDirectory:
         """
         found = self.look()
         if found.foreign:
-            raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
+            raise UserError(f"{found.foreign[0]}; move it away, then: {self.resume_command}")
         if found.damaged:
             _, fault = found.damaged[0]
-            raise UserError(f"{fault}; nap run with --resume simulates this shard again")
+            raise UserError(f"{fault}; simulate this shard again: {self.resume_command}")
         found.warn_of_strangers()
         return found.finished
 

@@ -19,23 +19,43 @@ _TEMPORARY_NAME = re.compile(rf"{re.escape(_PREFIX)}.+-\d+")
 """What an unfinished file is called: after its final name and its writer. No reader looks at it."""
 
 _REMEDIES = {
-    errno.ENOSPC: "make room and go on with --resume",
-    errno.EDQUOT: "make room in your quota and go on with --resume",
-    errno.EFBIG: "raise the limit on file sizes (ulimit -f) and go on with --resume",
+    errno.ENOSPC: "make room, then go on",
+    errno.EDQUOT: "make room in your quota, then go on",
+    errno.EFBIG: "raise the limit on file sizes (ulimit -f), then go on",
     errno.EACCES: "choose a folder you may write to, or change its permissions",
     errno.EPERM: "choose a folder you may write to, or change its permissions",
     errno.EROFS: "choose a folder on a disk that can be written",
     errno.ENOTDIR: "choose a path whose folders are folders, not files",
     errno.EEXIST: "choose a folder, not a file",
-    errno.ENOENT: "its folder was removed meanwhile; go on with --resume",
+    errno.ENOENT: "its folder was removed meanwhile; go on",
+    errno.EMFILE: "allow more open files (ulimit -n) or fewer --workers, then go on",
+    errno.ENFILE: "close other programs, then go on",
+    errno.ENOMEM: "make memory free or try fewer --workers, then go on",
+    errno.EIO: "see that the disk is well, then go on",
 }
+_OTHERWISE = "see that the disk is well, then go on"
 
 
 def write_error(path: Path, error: OSError) -> UserError:
     """Return what to tell the user: the file that cannot be written, the reason, the way out."""
     reason = error.strerror or str(error)
-    remedy = _REMEDIES.get(error.errno or 0, "see that the disk is well and go on with --resume")
-    return UserError(f"{path}: cannot be written: {reason}; {remedy}")
+    remedy = _REMEDIES.get(error.errno or 0, _OTHERWISE)
+    return UserError(
+        f"{path}: cannot be written: {reason}; {remedy}", again=remedy.endswith("go on")
+    )
+
+
+def refusal_of_the_system(error: OSError) -> UserError | None:
+    """Return what to tell the user of an error that nobody expected; None if it is no refusal.
+
+    Disks that fill up, limits and lost permissions can hit any call. They are no faults of the
+    program.
+    """
+    remedy = _REMEDIES.get(error.errno or 0)
+    if remedy is None:
+        return None
+    where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+    return UserError(f"{where}{error.strerror}; {remedy}", again=remedy.endswith("go on"))
 
 
 def make_folder(path: Path) -> None:

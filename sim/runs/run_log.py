@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +58,11 @@ def _logged_to(file: logging.Handler, logger: logging.Logger, level: int) -> Ite
 class _LogFile(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Drop the line: a full disk is reported once, by who writes the results."""
+
+    def close(self) -> None:
+        """Close the file; what a full disk refuses is dropped here too."""
+        with suppress(OSError):
+            super().close()
 
 
 class _Upwards(logging.Handler):

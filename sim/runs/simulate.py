@@ -111,7 +111,7 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
     """
     found = run.look()
     if found.foreign:
-        raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
+        raise UserError(f"{found.foreign[0]}; move it away, then go on", again=True)
     found.warn_of_strangers()
     if found.missing or found.damaged:
         run.see_that_the_engine_is_the_same()

@@ -200,7 +200,7 @@ def test_a_full_disk_leaves_no_torn_file(
     assert status == 2
     assert re.search(
         r"nap: error: shard-\d+: \S+shard-\d+.parquet: cannot be written: File too large; .*"
-        r"go on with --resume",
+        r"then go on\nnap: go on with: nap simulate .* --resume$",
         errors,
     )
     assert "Traceback" not in errors
