@@ -1,8 +1,8 @@
-"""Calls at little cost, each in a process of its own that may be killed at any write.
+"""Calls at little cost, each in a process of its own that may be killed before any write.
 
 A server process imports the program once, and is forked for each call: what takes seconds in a new
 interpreter takes a fraction of one here. The call's last words and exit status come back, and how
-often it wrote. On demand it is killed by SIGKILL just before one of its writes.
+often it wrote. On demand it gets a signal just before one of its writes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import importlib
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -90,11 +91,19 @@ class Forks:
         self._server.wait(60)
 
     def nap(
-        self, *arguments: object, folder: Path, environment: dict[str, str] | None = None
+        self,
+        *arguments: object,
+        folder: Path,
+        signal_at: tuple[int, int] = (0, 0),
+        environment: dict[str, str] | None = None,
     ) -> Ended:
         """Run the command in a folder."""
         return self.call(
-            "pipelines.cli:main", *arguments, folder=folder, environment=environment or {}
+            "pipelines.cli:main",
+            *arguments,
+            folder=folder,
+            signal_at=signal_at,
+            environment=environment,
         )
 
     def call(
@@ -102,7 +111,7 @@ class Forks:
         function: str,
         *arguments: object,
         folder: Path,
-        killed_at: int = 0,
+        signal_at: tuple[int, int] = (0, 0),
         environment: dict[str, str] | None = None,
     ) -> Ended:
         """Call ``module:function``; it finds its arguments in ``sys.argv``.
@@ -115,8 +124,8 @@ class Forks:
             Texts are made of them.
         folder : Path
             Where it works; writes below this folder are counted.
-        killed_at : int
-            Kill it just before this write, from 1; 0 for never.
+        signal_at : (int, int)
+            A signal that it gets, and just before which of its writes, from 1; 0 for never.
         environment : dict of str to str, optional
             Variables beside those of the server.
         """
@@ -125,7 +134,7 @@ class Forks:
             "function": function,
             "arguments": [str(argument) for argument in arguments],
             "folder": str(folder),
-            "killed_at": killed_at,
+            "signal_at": signal_at,
             "environment": environment or {},
         }
         print(json.dumps(request), file=self._server.stdin, flush=True)
@@ -172,7 +181,7 @@ def _called(request: dict[str, Any], tell: Callable[[bytes], object]) -> int:
     sys.argv = ["nap", *request["arguments"]]
     module, _, name = request["function"].partition(":")
     function = getattr(importlib.import_module(module), name)
-    writes = _Writes(request["folder"], request["killed_at"])
+    writes = _Writes(request["folder"], *request["signal_at"])
     writes.watch()
     try:
         function()
@@ -186,12 +195,13 @@ def _called(request: dict[str, Any], tell: Callable[[bytes], object]) -> int:
 
 
 class _Writes:
-    """Counts the writes of this process, and kills it before one of them."""
+    """Counts the writes of this process, and sends it a signal before one of them."""
 
-    def __init__(self, folder: str, killed_at: int) -> None:
+    def __init__(self, folder: str, signal_number: int, write: int) -> None:
         self.number = 0
-        self._folder = os.path.realpath(folder)
-        self._killed_at = killed_at
+        self._folder = Path(folder).resolve()
+        self._signal = signal_number
+        self._write = write
         self._counting = threading.Lock()
 
     def watch(self) -> None:
@@ -215,18 +225,22 @@ class _Writes:
                     self._count()
 
     def _is_ours(self, path: Any) -> bool:
-        return isinstance(path, str | os.PathLike) and os.path.abspath(path).startswith(
-            self._folder
-        )
+        if not isinstance(path, str | os.PathLike):
+            return False
+        return Path(path).absolute().is_relative_to(self._folder)
 
     def _count(self, torn: int | None = None) -> None:
         with self._counting:
             self.number += 1
-            if self.number == self._killed_at:
-                if torn is not None and os.path.isfile(f"/dev/fd/{torn}"):
-                    # Killed while the content was on its way: half of it has come.
+            if self.number == self._write:
+                if (
+                    self._signal == signal.SIGKILL
+                    and torn is not None
+                    and stat.S_ISREG(os.fstat(torn).st_mode)
+                ):
+                    # Stopped while the content was on its way: half of it has come.
                     os.truncate(torn, os.fstat(torn).st_size // 2)
-                os.kill(os.getpid(), signal.SIGKILL)
+                os.kill(os.getpid(), self._signal)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ import shlex
 from pathlib import Path
 
 from sim.errors import UserError
+from sim.runs.claim import held_run
 from sim.runs.directory import RunDirectory
-from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
 
 
@@ -16,8 +16,7 @@ def make_tables(path: Path) -> None:
     from pipelines.aggregate import aggregate_run
     from pipelines.commands.summary import summary
 
-    run = RunDirectory.open(path)
-    with run_lock(run.path), run_log(run.log_file):
+    with held_run(path) as run, run_log(run.log_file):
         tables = aggregate_run(run.path)
     print(summary(tables))
 
@@ -26,8 +25,7 @@ def make_report(path: Path) -> None:
     """Write the report of a run, and print where it is."""
     from reports.report import write_report
 
-    run = RunDirectory.open(path)
-    with run_lock(run.path), run_log(run.log_file):
+    with held_run(path) as run, run_log(run.log_file):
         check_tables_belong(run)
         page = write_report(run.path)
     print(f"report: {page}")

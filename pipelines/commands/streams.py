@@ -77,9 +77,9 @@ class _LastingFile(io.FileIO):
         try:
             return super().write(data)
         except OSError as error:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())  # what is still buffered would fail once more
+            os.close(nowhere)
             if self._forgiven is not None and error.errno not in self._forgiven:
                 raise OSError(error.errno, error.strerror, "standard output") from error
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self.fileno())
-            os.close(nowhere)
             return memoryview(data).nbytes

@@ -11,7 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from sim.errors import UserError
-from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
+from sim.runs.claimed_folder import (
+    claimed_folder,
+    held_folder,
+    see_that_it_is_free,
+    write_if_new,
+)
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import make_folder, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
@@ -67,6 +72,25 @@ def claimed_run(
             make_folder(path / folder)
         yield run, lock
         _see_that_it_is_still_a_run(run)
+
+
+@contextmanager
+def held_run(path: Path) -> Iterator[RunDirectory]:
+    """Hold the lock of a run, to make something of it; what killed writers left is removed.
+
+    Parameters
+    ----------
+    path : Path
+        The run directory.
+
+    Raises
+    ------
+    UserError
+        If it holds no run, or another process is at work on it.
+    """
+    RunDirectory.open(path)
+    with held_folder(path, _FOLDERS, lambda: RunDirectory.open(path)) as (run, _):
+        yield run
 
 
 def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDirectory | None:

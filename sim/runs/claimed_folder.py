@@ -43,6 +43,15 @@ def claimed_folder(
     """
     look()
     make_folder(path)
+    with held_folder(path, folders, look) as found_and_lock:
+        yield found_and_lock
+
+
+@contextmanager
+def held_folder(
+    path: Path, folders: Sequence[str], look: Callable[[], FoundT]
+) -> Iterator[tuple[FoundT, int]]:
+    """Hold the lock of a folder that is there; for the rest see :func:`claimed_folder`."""
     with run_lock(path) as lock:
         found = look()
         _clean(path, folders)

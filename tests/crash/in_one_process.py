@@ -51,9 +51,9 @@ def simulate() -> None:
 def aggregate() -> None:
     """Make the tables of RUN."""
     from pipelines.aggregate import aggregate_run
-    from sim.runs.run_lock import run_lock
+    from sim.runs.claim import held_run
 
-    with run_lock(Path(sys.argv[1])):
+    with held_run(Path(sys.argv[1])):
         aggregate_run(sys.argv[1], threads=1)
 
 
@@ -71,5 +71,7 @@ def tables() -> None:
 def report() -> None:
     """Write the report of RUN."""
     from reports.report import write_report
+    from sim.runs.claim import held_run
 
-    write_report(Path(sys.argv[1]))
+    with held_run(Path(sys.argv[1])):
+        write_report(Path(sys.argv[1]))

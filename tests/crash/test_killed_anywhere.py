@@ -61,7 +61,9 @@ class Step:
 
     def killed_again_at(self, write: int) -> None:
         """Go on, and be killed before this write; then see that no file is half there."""
-        ended = self._forks.call(*self._call, folder=self._folder, killed_at=write)
+        ended = self._forks.call(
+            *self._call, folder=self._folder, signal_at=(signal.SIGKILL, write)
+        )
         assert ended.status == -signal.SIGKILL, (write, ended.errors)
         for name, content in contents(self._folder).items():
             if ".tmp-nap-" not in name:
