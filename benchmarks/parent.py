@@ -9,6 +9,7 @@ anything. What is measured is thus the parent alone: its time for a shard, and i
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import logging
 import multiprocessing
@@ -89,7 +90,8 @@ def stand_in(hirer: Connection, seconds_a_shard: float) -> None:
                 heard = None
             if pipe is hirer:
                 ears.register(heard, selectors.EVENT_READ)
-                heard.send(Ready())
+                with contextlib.suppress(OSError):  # the pool may have ended already
+                    heard.send(Ready())
             elif heard is None:
                 ears.unregister(pipe)
                 pipe.close()

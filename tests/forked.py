@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import resource
 import signal
 import stat
 import subprocess
@@ -112,6 +113,7 @@ class Forks:
         *arguments: object,
         folder: Path,
         signal_at: tuple[int, int] = (0, 0),
+        largest_file: int | None = None,
         environment: dict[str, str] | None = None,
     ) -> Ended:
         """Call ``module:function``; it finds its arguments in ``sys.argv``.
@@ -126,6 +128,8 @@ class Forks:
             Where it works; writes below this folder are counted.
         signal_at : (int, int)
             A signal that it gets, and just before which of its writes, from 1; 0 for never.
+        largest_file : int, optional
+            No file can grow above so many bytes.
         environment : dict of str to str, optional
             Variables beside those of the server.
         """
@@ -135,6 +139,7 @@ class Forks:
             "arguments": [str(argument) for argument in arguments],
             "folder": str(folder),
             "signal_at": signal_at,
+            "largest_file": largest_file,
             "environment": environment or {},
         }
         print(json.dumps(request), file=self._server.stdin, flush=True)
@@ -178,6 +183,9 @@ def _forked(request: dict[str, Any]) -> Ended:
 def _called(request: dict[str, Any], tell: Callable[[bytes], object]) -> int:
     os.chdir(request["folder"])
     os.environ.update(request["environment"])
+    if request["largest_file"] is not None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (request["largest_file"],) * 2)
     sys.argv = ["nap", *request["arguments"]]
     module, _, name = request["function"].partition(":")
     function = getattr(importlib.import_module(module), name)

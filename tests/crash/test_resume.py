@@ -6,7 +6,6 @@ import os
 import random
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -114,23 +113,6 @@ def test_a_run_killed_while_it_starts_can_be_started_again(
         kill(nap.process.pid)
         nap.end()
     assert resumed(small, run) == undisturbed
-
-
-@pytest.mark.slow
-def test_chaos(small: Path, run: Path, undisturbed: dict[str, bytes]) -> None:
-    """50 killed workers and 20 killed parents."""
-    generator = random.Random(3)
-    killed_workers = 0
-    for number in range(10):
-        shutil.rmtree(run, ignore_errors=True)
-        kill_parents(small, run, generator, kills=2)
-        nap = Nap("simulate", small, "--out", run, "--workers", 2, "--resume")
-        killed_workers += disturb_workers(nap, run, generator, kills=8)
-        status, errors = nap.end()
-        assert status == 0, (number, errors)
-        assert contents(run) == undisturbed, number
-        assert nap.leaves_no_process()
-    assert killed_workers >= 50
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
