@@ -50,6 +50,7 @@ bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.policies
 	$(BIN)/python -m benchmarks.end_to_end
 	$(BIN)/python -m benchmarks.shards
+	$(BIN)/python -m benchmarks.parent
 
 PEERS := .venv-peers/bin
 PEERS_INSTALLED := .venv-peers/.installed

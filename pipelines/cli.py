@@ -6,6 +6,7 @@ it runs.
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -437,9 +438,14 @@ def scenarios(
 def main() -> None:
     """Run the command; say what is wrong without a traceback where the user can mend it."""
     from pipelines.commands.endings import told_plainly
+    from pipelines.commands.streams import make_streams_last
 
+    make_streams_last()
     with told_plainly():
-        app(prog_name="nap")
+        try:
+            app(prog_name="nap")
+        finally:
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

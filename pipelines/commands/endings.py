@@ -1,11 +1,13 @@
 """How a command ends: exit status and last words.
 
-=====  =============================================
+=====  ====================================================
 0      all is done
 1      a fault of the program
 2      something that the user can mend
-130    stopped by ^C or SIGTERM; can be resumed
-=====  =============================================
+130    stopped by ^C, SIGTERM or a closed terminal
+=====  ====================================================
+
+Where the same command goes on once all is well, the last line says how to type it.
 """
 
 from __future__ import annotations
@@ -16,69 +18,90 @@ import shlex
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 from sim.errors import UserError
-from sim.runs.run_errors import OutOfReachError, RunInterruptedError, WorkerError
+from sim.runs.files import refusal_of_the_system
+from sim.runs.interrupts import STOP_SIGNALS
+from sim.runs.run_errors import RunInterruptedError, WorkerError
 
 FAULT = 1
 USER_ERROR = 2
 INTERRUPTED = 130
 
 
+class _Stopped(BaseException):
+    """A stop signal came while nothing waited for one; files are whole or absent all the same."""
+
+
 @contextmanager
 def told_plainly() -> Iterator[None]:
     """Turn errors into messages on standard error and exit statuses."""
     logging.getLogger().addHandler(_Remarks(logging.WARNING))
-    signal.signal(signal.SIGTERM, _stop)
-    try:
+    for name in STOP_SIGNALS:
+        if signal.getsignal(name) != signal.SIG_IGN:  # by nohup, or in the background
+            signal.signal(name, _stop)
+    with _told([]):
         yield
-    except UserError as error:
-        for line in str(error).splitlines():
-            _say(f"error: {line}")
-        sys.exit(USER_ERROR)
-    except WorkerError as error:
-        if error.trace:
-            print(error.trace, file=sys.stderr, end="")
-        _say(f"error: {error}")
-        sys.exit(FAULT)
 
 
 @contextmanager
 def resumable() -> Iterator[None]:
-    """End a command that ^C, SIGTERM or the loss of a cluster stopped by telling how to go on."""
-    with resumable_by(resume_command(sys.argv[0], sys.argv[1:])):
+    """Say, where a command tells how to go on, that it takes ``--resume``."""
+    with _told(["--resume"]):
         yield
 
 
 @contextmanager
-def resumable_by(command: str) -> Iterator[None]:
-    """End a command that was stopped by telling which command goes on."""
+def _told(more: Sequence[str]) -> Iterator[None]:
+    """Tell every known ending; ``more`` are the options that the command needs to go on."""
     try:
         yield
-    except (RunInterruptedError, KeyboardInterrupt) as stop:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        _say(str(stop) or "stopped")
-        _say(f"go on with: {command}")
-        sys.exit(INTERRUPTED)
-    except OutOfReachError as error:
+    except UserError as error:
+        _tell(error, more)
+    except OSError as error:
+        refusal = refusal_of_the_system(error)
+        if refusal is None:
+            raise
+        _tell(refusal, more)
+    except WorkerError as error:
+        if error.trace:
+            print(error.trace, file=sys.stderr, end="")
         _say(f"error: {error}")
-        _say(f"go on with: {command}")
-        sys.exit(USER_ERROR)
+        _say(f"what is finished is safe; try again with: {_this_command(more)}")
+        sys.exit(FAULT)
+    except (RunInterruptedError, _Stopped) as stop:
+        for name in STOP_SIGNALS:
+            signal.signal(name, signal.SIG_IGN)
+        _say(str(stop) or "stopped")
+        _say(f"go on with: {_this_command(more)}")
+        sys.exit(INTERRUPTED)
 
 
-def resume_command(program: str, arguments: list[str]) -> str:
+def _tell(error: UserError, more: Sequence[str]) -> NoReturn:
+    for line in str(error).splitlines():
+        _say(f"error: {line}")
+    if error.again:
+        _say(f"go on with: {_this_command(more)}")
+    sys.exit(USER_ERROR)
+
+
+def _this_command(more: Sequence[str]) -> str:
+    return command_again(sys.argv[0], sys.argv[1:], more)
+
+
+def command_again(program: str, arguments: Sequence[str], more: Sequence[str] = ()) -> str:
     """Return what to type to go on with a command.
 
-    >>> resume_command("cli.py", ["run", "my scenario.toml", "--deals", "1M"])
+    >>> command_again("cli.py", ["run", "my scenario.toml", "--deals", "1M"], ["--resume"])
     "nap run 'my scenario.toml' --deals 1M --resume"
     """
-    resume = [] if "--resume" in arguments else ["--resume"]
-    return shlex.join([_as_typed(program), *arguments, *resume])
+    missing = [option for option in more if option not in arguments]
+    return shlex.join([_as_typed(program), *arguments, *missing])
 
 
 def _as_typed(program: str) -> str:
@@ -94,7 +117,7 @@ def _say(words: str) -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise KeyboardInterrupt
+    raise _Stopped
 
 
 class _Remarks(logging.Handler):

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 
-from pipelines.commands.endings import resumable_by
 from pipelines.commands.reading import LinesOfReading
 from sim.runs.directory import resume_command
 from sim.runs.merge import merge_runs
@@ -15,9 +14,7 @@ from sim.storage import Folder
 
 def merge_into(runs: Sequence[str], out: Folder) -> None:
     """Join runs into a new one, and say what it holds and which command comes next."""
-    again = ["nap", "merge", *runs, "--out", str(out)]
-    with resumable_by(shlex.join(again)):
-        merged = merge_runs(runs, out, told=LinesOfReading(sys.stderr, "shards copied"))
+    merged = merge_runs(runs, out, told=LinesOfReading(sys.stderr, "shards copied"))
     numbers = merged.plan.deal_numbers
     missing = merged.look().missing
     print(f"{out} holds deals {numbers[0]:,} to {numbers[-1]:,} in {len(merged.plan):,} shards")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 
 from sim.errors import UserError
+from sim.runs.claim import held_run
 from sim.runs.directory import RunDirectory
-from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
 from sim.storage import Folder
 
@@ -17,8 +17,7 @@ def make_tables(path: Folder) -> None:
     from pipelines.commands.summary import summary
     from pipelines.precision.wording import outcome_lines
 
-    run = RunDirectory.open(path)
-    with run_lock(run.path), run_log(run.log_file):
+    with held_run(path) as run, run_log(run.log_file):
         tables = aggregate_run(run.path)
     print(summary(tables))
     found = tables.provenance
@@ -31,8 +30,7 @@ def make_report(path: Folder) -> None:
     """Write the report of a run, and print where it is."""
     from reports.report import write_report
 
-    run = RunDirectory.open(path)
-    with run_lock(run.path), run_log(run.log_file):
+    with held_run(path) as run, run_log(run.log_file):
         check_tables_belong(run)
         page = write_report(run.path)
     print(f"report: {page}")

@@ -233,7 +233,8 @@ def _to_continue(
     if not resume:
         raise UserError(
             f"{path}: holds a comparison already; go on with it by --resume, or choose another "
-            "--out"
+            "--out",
+            again=True,
         )
     found = ComparisonDirectory.open(path)
     here, wanted = ([each.players for each in of] for of in (found.planned, planned))

@@ -163,7 +163,7 @@ class _Running:
             logger.warning("%s; %s is simulated again", fault, task.name)
             return None
         except ForeignFileError as fault:
-            raise UserError(f"{fault}; move it away, then go on with --resume") from fault
+            raise UserError(f"{fault}; move it away, then go on", again=True) from fault
 
     def _identity(self, players: int) -> str:
         return self._prefixes[players].comparison.identity.digest

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
 from sim.errors import UserError
-from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
+from sim.runs.claimed_folder import (
+    claimed_folder,
+    held_folder,
+    see_that_it_is_free,
+    write_if_new,
+)
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import make_folder, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
@@ -18,6 +24,8 @@ from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 from sim.storage import Folder
+
+logger = logging.getLogger(__name__)
 
 FOLDERS_WRITTEN: Final = (
     ".",
@@ -71,6 +79,26 @@ def claimed_run(
         for folder in ALL_FOLDERS:
             make_folder(path / folder)
         yield run, lock
+        _see_that_it_is_still_a_run(run)
+
+
+@contextmanager
+def held_run(path: Folder) -> Iterator[RunDirectory]:
+    """Hold the lock of a run, to make something of it; what killed writers left is removed.
+
+    Parameters
+    ----------
+    path : Path or ObjectPath
+        The run directory.
+
+    Raises
+    ------
+    UserError
+        If it holds no run, or another process is at work on it.
+    """
+    RunDirectory.open(path)
+    with held_folder(path, FOLDERS_WRITTEN, lambda: RunDirectory.open(path)) as (run, _):
+        yield run
 
 
 def _run_to_continue(path: Folder, scenario: Scenario, *, resume: bool) -> RunDirectory | None:
@@ -80,7 +108,8 @@ def _run_to_continue(path: Folder, scenario: Scenario, *, resume: bool) -> RunDi
         return None
     if not resume:
         raise UserError(
-            f"{path}: holds a run already; go on with it by --resume, or choose another --out"
+            f"{path}: holds a run already; go on with it by --resume, or choose another --out",
+            again=True,
         )
     run = RunDirectory.open(path)
     differences = run.identity.difference(scenario.experiment.identity)
@@ -120,6 +149,14 @@ def _new(path: Folder, scenario: Scenario) -> RunDirectory:
         by_tenths=bool(scenario.until),
     )
     return RunDirectory(path, experiment.identity, plan, versions(), _texts(scenario))
+
+
+def _see_that_it_is_still_a_run(run: RunDirectory) -> None:
+    """Write the description again if somebody removed it: without it no shard would count."""
+    file = run.path / RUN_FILE
+    if not file.exists():
+        logger.warning("%s: was removed meanwhile; it is written again", file)
+        write_whole(file, description(run).encode())
 
 
 def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:

@@ -43,6 +43,15 @@ def claimed_folder(
     """
     look()
     make_folder(path)
+    with held_folder(path, folders, look) as found_and_lock:
+        yield found_and_lock
+
+
+@contextmanager
+def held_folder(
+    path: Folder, folders: Sequence[str], look: Callable[[], FoundT]
+) -> Iterator[tuple[FoundT, int | None]]:
+    """Hold the lock of a folder that is there; for the rest see :func:`claimed_folder`."""
     with run_lock(path) as lock:
         found = look()
         _clean(path, folders)
@@ -70,6 +79,8 @@ def see_that_it_is_free(path: Folder, file: str, what: str) -> None:
         raise UserError(f"{path}: is a file; choose a folder for --out")
     for entry in path.iterdir():
         if entry.name != LOCK_NAME and not is_temporary(entry):
+            if (path / file).exists():  # another process has begun meanwhile
+                return
             raise UserError(
                 f"{path}: is not empty and holds no {what} (it has {entry.name}, but no {file}); "
                 "choose an empty or a new folder for --out"

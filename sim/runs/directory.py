@@ -135,6 +135,11 @@ class RunDirectory:
         """The folder of the report."""
         return self.path / "report"
 
+    @property
+    def resume_command(self) -> str:
+        """The command that simulates what the run lacks."""
+        return resume_command(self.path)
+
     def file(self, folder: str, shard: Shard) -> Folder:
         """Return the path of a shard's file in ``deals``, ``sessions`` or ``counts``."""
         return self.path / folder / shard.file_name
@@ -161,7 +166,9 @@ class RunDirectory:
             differences = beyond_code(differences)
         if differences:
             raise UserError(
-                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)})"
+                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)}); "
+                "restore it, or put the one that the run was begun with in its place: "
+                f"nap simulate THAT-ONE --out {quote(str(self.path))} --resume"
             )
         return scenario
 
@@ -226,10 +233,10 @@ class RunDirectory:
         found = self.look().among(self.shards_that_count)
         self.checked.save()
         if found.foreign:
-            raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
+            raise UserError(f"{found.foreign[0]}; move it away, then: {self.resume_command}")
         if found.damaged:
             _, fault = found.damaged[0]
-            raise UserError(f"{fault}; nap run with --resume simulates this shard again")
+            raise UserError(f"{fault}; simulate this shard again: {self.resume_command}")
         found.warn_of_strangers()
         return found.finished
 

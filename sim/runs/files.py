@@ -31,51 +31,43 @@ SETTLED_NS: Final = 2_000_000_000
 """The longest tick, in nanoseconds, of any clock by which file systems date files (FAT's)."""
 
 _REMEDIES = {
-    errno.ENOSPC: "make room and {again}",
-    errno.EDQUOT: "make room in your quota and {again}",
-    errno.EFBIG: "raise the limit on file sizes (ulimit -f) and {again}",
+    errno.ENOSPC: "make room, then go on",
+    errno.EDQUOT: "make room in your quota, then go on",
+    errno.EFBIG: "raise the limit on file sizes (ulimit -f), then go on",
     errno.EACCES: "choose a folder you may write to, or change its permissions",
     errno.EPERM: "choose a folder you may write to, or change its permissions",
     errno.EROFS: "choose a folder on a disk that can be written",
     errno.ENOTDIR: "choose a path whose folders are folders, not files",
     errno.EEXIST: "choose a folder, not a file",
-    errno.ENOENT: "its folder was removed meanwhile; {again}",
+    errno.ENOENT: "its folder was removed meanwhile; go on",
+    errno.EMFILE: "allow more open files (ulimit -n) or fewer --workers, then go on",
+    errno.ENFILE: "close other programs, then go on",
+    errno.ENOMEM: "make memory free or try fewer --workers, then go on",
+    errno.EIO: "see that the disk is well, then go on",
 }
-_USUAL_REMEDY = "see that the disk is well and {again}"
+_OTHERWISE = "see that the disk is well, then go on"
 
 
-class WriteError(UserError):
-    """A file that the system does not let us write; the message says what to do.
-
-    Parameters
-    ----------
-    path : Path
-        The file.
-    error : OSError
-        What the system says.
-    again : str
-        How to go on afterwards.
-    """
-
-    def __init__(self, path: Folder, error: OSError, again: str = "go on with --resume") -> None:
-        reason = error.strerror or str(error)
-        remedy = _REMEDIES.get(error.errno or 0, _USUAL_REMEDY).format(again=again)
-        super().__init__(f"{path}: cannot be written: {reason}; {remedy}")
-        self._path = path
-        self._error = error
-
-    def __reduce__(self) -> tuple[type[WriteError], tuple[Folder, OSError]]:
-        """Travel between processes."""
-        return WriteError, (self._path, self._error)
-
-    def then(self, command: str) -> WriteError:
-        """Return the same for a command that is not gone on with by --resume."""
-        return WriteError(self._path, self._error, f"go on with: {command}")
-
-
-def write_error(path: Folder, error: OSError) -> WriteError:
+def write_error(path: Folder, error: OSError) -> UserError:
     """Return what to tell the user: the file that cannot be written, the reason, the way out."""
-    return WriteError(path, error)
+    reason = error.strerror or str(error)
+    remedy = _REMEDIES.get(error.errno or 0, _OTHERWISE)
+    return UserError(
+        f"{path}: cannot be written: {reason}; {remedy}", again=remedy.endswith("go on")
+    )
+
+
+def refusal_of_the_system(error: OSError) -> UserError | None:
+    """Return what to tell the user of an error that nobody expected; None if it is no refusal.
+
+    Disks that fill up, limits and lost permissions can hit any call. They are no faults of the
+    program.
+    """
+    remedy = _REMEDIES.get(error.errno or 0)
+    if remedy is None:
+        return None
+    where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+    return UserError(f"{where}{error.strerror}; {remedy}", again=remedy.endswith("go on"))
 
 
 def make_folder(path: Folder) -> None:

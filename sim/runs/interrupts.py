@@ -1,4 +1,4 @@
-"""Asking a run to stop: the first ^C or SIGTERM politely, the second at once."""
+"""Asking a run to stop: the first ^C, SIGTERM or lost terminal politely, the second at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""SIGHUP comes when the terminal is closed; ``nohup`` has it ignored, which is respected."""
 
 
 class Interrupts:
@@ -33,7 +34,11 @@ class Interrupts:
             # The bell is rung outside Python: whichever thread the system interrupts, a main
             # thread that waits wakes up and comes to count.
             self._bell_before = signal.set_wakeup_fd(self._bell, warn_on_full_buffer=False)
-            self._before = {name: signal.signal(name, self._count) for name in STOP_SIGNALS}
+            self._before = {
+                name: signal.signal(name, self._count)
+                for name in STOP_SIGNALS
+                if not is_left_to_nohup(name)
+            }
         return self
 
     def __exit__(
@@ -69,6 +74,11 @@ class Interrupts:
 
     def _count(self, number: int, frame: FrameType | None) -> None:
         self.requests += 1
+
+
+def is_left_to_nohup(name: signal.Signals) -> bool:
+    """Whether the user has asked that a closed terminal should stop nothing."""
+    return name == signal.SIGHUP and signal.getsignal(name) == signal.SIG_IGN
 
 
 @contextmanager

@@ -32,7 +32,7 @@ from sim.runs.directory import (
     resume_command,
     unfinished_merge,
 )
-from sim.runs.files import WriteError, make_folder, write_error, write_stamped, write_whole
+from sim.runs.files import make_folder, write_error, write_stamped, write_whole
 from sim.runs.look import ShardsFound, Told, nobody_told
 from sim.runs.merged_plan import (
     Part,
@@ -107,10 +107,7 @@ def merge_runs(
         )
     merged = RunDirectory(out, runs[0].identity, joined_plan(parts), parts[0].run.versions)
     again = shlex.join(["nap", "merge", *map(str, paths), "--out", str(out)])
-    try:
-        _write(merged, parts, again, told)
-    except WriteError as error:
-        raise error.then(again) from error
+    _write(merged, parts, again, told)
     return merged
 
 

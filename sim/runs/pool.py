@@ -2,22 +2,25 @@
 
 Each worker has a pipe of its own, and nothing is shared between workers: no queue, no lock. A
 killed worker therefore takes with it only the tasks it had in hand, which go to others.
+
+What the parent does for a message does not grow with the number of workers, so that a thousand of
+them can be kept busy: see ``benchmarks/parent.py``.
 """
 
 from __future__ import annotations
 
 import logging
+import selectors
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from multiprocessing.connection import wait
 from types import TracebackType
-from typing import Any, Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from sim.errors import UserError
 from sim.runs.interrupts import Interrupts
 from sim.runs.run_errors import StoppedAtOnceError, WorkerError
 from sim.runs.worker import Done, Equipment, Failed, NotStarted, Ready, name_of
-from sim.runs.worker_process import StartMethod, WorkerProcess
+from sim.runs.worker_process import Ending, StartMethod, WorkerProcess
 
 TaskT = TypeVar("TaskT", bound=Hashable)
 ResultT = TypeVar("ResultT")
@@ -55,11 +58,16 @@ class Pool(Generic[TaskT, ResultT]):
         self._most = workers
         self._interrupts = interrupts
         self._method: StartMethod = method
-        self._staff: list[WorkerProcess] = []
+        self._staff: set[WorkerProcess] = set()
+        self._starting = 0
+        self._idle: deque[WorkerProcess] = deque()
+        self._in_hand = 0
         self._waiting: deque[TaskT] = deque()
         self._deaths: Counter[TaskT] = Counter()
         self._deaths_at_start = 0
         self._failure: Failed[TaskT] | None = None
+        self._ears = selectors.DefaultSelector()
+        self._ears.register(interrupts.fileno(), selectors.EVENT_READ)
 
     def __enter__(self) -> Pool[TaskT, ResultT]:
         return self
@@ -78,6 +86,7 @@ class Pool(Generic[TaskT, ResultT]):
         for worker in self._staff:
             worker.bury()
         self._staff.clear()
+        self._ears.close()
 
     def results(self, tasks: Iterable[TaskT]) -> Iterator[tuple[TaskT, ResultT]]:
         """Do tasks, and yield each with its result, in the order in which they are done.
@@ -98,12 +107,11 @@ class Pool(Generic[TaskT, ResultT]):
         """
         self._waiting.extend(tasks)
         while self._hand_out():
-            signals = self._interrupts.fileno()
-            for heard in wait([signals, *(worker.pipe for worker in self._staff)]):
-                if heard == signals:
+            for key, _ in self._ears.select():
+                if key.data is None:
                     self._hear_signal()
                 else:
-                    yield from self._hear(heard)
+                    yield from self._hear(key.data)
         if self._failure is not None:
             raise self._failure.trouble.error(f"{name_of(self._failure.task)}: ")
 
@@ -116,27 +124,32 @@ class Pool(Generic[TaskT, ResultT]):
     def _hand_out(self) -> bool:
         """Give tasks to workers that are ready, start workers, and say whether to go on."""
         if not self._interrupts.polite and self._failure is None:
-            for worker in self._staff:
-                if worker.ready and self._waiting:
-                    worker.give(self._waiting.popleft())
-            wanted = min(self._most - len(self._staff), len(self._waiting) - self._starting())
+            while self._waiting and self._idle:
+                self._idle.popleft().give(self._waiting.popleft())
+                self._in_hand += 1
+            wanted = min(self._most - len(self._staff), len(self._waiting) - self._starting)
             for _ in range(wanted):
-                self._staff.append(self._started_worker())
+                self._start_worker()
             if self._waiting:
                 return True
-        return any(worker.in_hand for worker in self._staff)
+        return self._in_hand > 0
 
-    def _started_worker(self) -> WorkerProcess:
+    def _start_worker(self) -> None:
         try:
-            return WorkerProcess(self._equipment, self._method)
+            worker = WorkerProcess(self._equipment, self._method)
+        except BrokenPipeError as error:
+            raise WorkerError(
+                "workers cannot start: the last one ended before it had heard what to do"
+            ) from error
         except OSError as error:
             raise UserError(
                 f"worker number {len(self._staff) + 1} cannot be started ({error.strerror}); "
-                "try fewer --workers"
+                "try fewer --workers",
+                again=True,
             ) from error
-
-    def _starting(self) -> int:
-        return sum(not worker.started for worker in self._staff)
+        self._staff.add(worker)
+        self._starting += 1
+        self._ears.register(worker.pipe, selectors.EVENT_READ, worker)
 
     def _hear_signal(self) -> None:
         self._interrupts.take_notice()
@@ -144,33 +157,43 @@ class Pool(Generic[TaskT, ResultT]):
             raise StoppedAtOnceError
         logger.warning("asked to stop: finishing what is in hand; ask again to stop at once")
 
-    def _hear(self, pipe: Any) -> Iterator[tuple[TaskT, ResultT]]:
-        worker = next(worker for worker in self._staff if worker.pipe is pipe)
+    def _hear(self, worker: WorkerProcess) -> Iterator[tuple[TaskT, ResultT]]:
         match worker.hear():
             case Ready():
-                worker.started = worker.ready = True
-                self._deaths_at_start = 0
+                if not worker.started:
+                    worker.started = True
+                    self._starting -= 1
+                    self._deaths_at_start = 0
+                self._idle.append(worker)
             case Done(task, result):
-                worker.in_hand.remove(task)
+                self._take_from(worker, task)
                 del self._deaths[task]
                 yield task, result
             case Failed() as failed:
-                worker.in_hand.remove(failed.task)
+                self._take_from(worker, failed.task)
                 self._failure = self._failure or failed
             case NotStarted(trouble):
                 raise trouble.error("a worker could not start: ")
             case None:
                 self._mourn(worker)
 
+    def _take_from(self, worker: WorkerProcess, task: TaskT) -> None:
+        worker.in_hand.remove(task)
+        self._in_hand -= 1
+
     def _mourn(self, worker: WorkerProcess) -> None:
         """Put the tasks of a dead worker back, unless too many have died over one."""
+        self._ears.unregister(worker.pipe)
         self._staff.remove(worker)
+        if worker in self._idle:
+            self._idle.remove(worker)
         ending = worker.bury()
         logger.warning("a worker was lost (%s) with %s in hand", ending, _names(worker.in_hand))
         if not worker.started:
+            self._starting -= 1
             self._deaths_at_start += 1
             if self._deaths_at_start == DEATHS_ALLOWED or not ending.by_signal:
-                raise WorkerError(f"workers cannot start: the last one was {ending}")
+                raise WorkerError(_why_none_starts(ending))
         for task in worker.in_hand:
             self._deaths[task] += 1
             if self._deaths[task] == DEATHS_ALLOWED:
@@ -178,8 +201,18 @@ class Pool(Generic[TaskT, ResultT]):
                     f"{name_of(task)}: {DEATHS_ALLOWED} workers were lost over it, the last one "
                     f"was {ending}; if memory is short, try fewer --workers"
                 )
+        self._in_hand -= len(worker.in_hand)
         # Whoever waits for the first tasks should not wait for the last.
         self._waiting.extendleft(reversed(worker.in_hand))
+
+
+def _why_none_starts(ending: Ending) -> str:
+    why = (
+        "if memory is short, try fewer --workers"
+        if ending.by_signal
+        else "what it said before, if anything, tells why"
+    )
+    return f"workers cannot start: the last one was {ending}; {why}"
 
 
 def _names(tasks: Iterable[object]) -> str:

@@ -23,6 +23,9 @@ class WorkerError(Exception):
 class OutOfReachError(UserError):
     """Those who simulate cannot be reached any more; what is finished is safe, and can go on."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message, again=True)
+
 
 class StoppedAtOnceError(Exception):
     """A second stop signal came; the tasks in hand were dropped."""

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any, Final
 
 from sim.errors import UserError
@@ -78,6 +78,11 @@ def _logged_to(file: logging.Handler, logger: logging.Logger, level: int) -> Ite
 class _LogFile(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         """Drop the line: a full disk is reported once, by who writes the results."""
+
+    def close(self) -> None:
+        """Close the file; what a full disk refuses is dropped here too."""
+        with suppress(OSError):
+            super().close()
 
 
 class _LogInStore(logging.StreamHandler[Any]):

@@ -135,7 +135,7 @@ def _found(run: RunDirectory) -> ShardsFound:
     found = run.look()
     run.checked.save()
     if found.foreign:
-        raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
+        raise UserError(f"{found.foreign[0]}; move it away, then go on", again=True)
     found.warn_of_strangers()
     return found
 

@@ -24,6 +24,7 @@ from multiprocessing.reduction import DupFd
 from typing import Any, Generic, Protocol, TypeVar
 
 from sim.errors import UserError
+from sim.runs.files import refusal_of_the_system
 from sim.runs.interrupts import ignore_stop_signals
 from sim.runs.logs import send_logs_to
 from sim.runs.run_errors import WorkerError
@@ -59,18 +60,23 @@ class Trouble:
     """The traceback as text."""
     mendable: bool
     """Whether it is a mistake of the user, whom the reason tells what to do."""
+    again: bool = False
+    """Whether the same command goes on once it is mended."""
 
     @classmethod
     def of(cls, error: Exception) -> Trouble:
-        """Describe an exception."""
-        mendable = isinstance(error, UserError)
-        reason = str(error) if mendable else f"{type(error).__name__}: {error}"
-        return cls(reason, "".join(traceback.format_exception(error)), mendable)
+        """Describe an exception; a refusal of the system is one that the user can mend."""
+        told = refusal_of_the_system(error) if isinstance(error, OSError) else None
+        known = told or error
+        trace = "".join(traceback.format_exception(error))
+        if isinstance(known, UserError):
+            return cls(str(known), trace, mendable=True, again=known.again)
+        return cls(f"{type(error).__name__}: {error}", trace, mendable=False)
 
     def error(self, where: str) -> UserError | WorkerError:
         """Return what to raise in the parent; the message begins with where it happened."""
         if self.mendable:
-            return UserError(where + self.reason)
+            return UserError(where + self.reason, again=self.again)
         return WorkerError(where + self.reason, self.trace)
 
 

@@ -42,8 +42,6 @@ class WorkerProcess:
         To wait on.
     started : bool
         Whether it has ever been ready for a task.
-    ready : bool
-        Whether it can be given a task now.
     in_hand : list
         The tasks it has not answered yet: at most one being computed and one being finished.
     """
@@ -59,12 +57,10 @@ class WorkerProcess:
             )
             self._process.start()
         self.started = False
-        self.ready = False
         self.in_hand: list[Any] = []
 
     def give(self, task: object) -> None:
         """Hand it a task; if it has died, that is heard later."""
-        self.ready = False
         self.in_hand.append(task)
         with contextlib.suppress(OSError):
             self.pipe.send(task)

@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -54,14 +55,40 @@ def contents(run: Path) -> dict[str, bytes]:
 
 
 class Nap:
-    """The command as a process, in a process group of its own."""
+    """The command as a process, in a session of its own.
 
-    def __init__(self, *arguments: object, limit_file_size: int | None = None) -> None:
+    Parameters
+    ----------
+    arguments : object
+        Texts are made of them.
+    limit_file_size : int, optional
+        No file can grow above so many bytes.
+    closed : collection of int
+        Of the three standard streams, those that are closed.
+    hangup_ignored : bool
+        Whether it is begun as by ``nohup``.
+    environment : dict of str to str, optional
+        Variables beside those of this process.
+    """
+
+    def __init__(
+        self,
+        *arguments: object,
+        limit_file_size: int | None = None,
+        closed: Collection[int] = (),
+        hangup_ignored: bool = False,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         def prepare() -> None:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored where tests run in background
+            signal.signal(signal.SIGHUP, signal.SIG_IGN if hangup_ignored else signal.SIG_DFL)
             if limit_file_size is not None:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit_file_size, limit_file_size))
+            for descriptor in closed:
+                os.close(descriptor)
 
+        self.mark = f"NAP_TEST_MARK={uuid.uuid4()}"
+        name, _, value = self.mark.partition("=")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pipelines.cli", *map(str, arguments)],
             stdout=subprocess.PIPE,
@@ -69,6 +96,7 @@ class Nap:
             text=True,
             start_new_session=True,
             preexec_fn=prepare,
+            env={**os.environ, **(environment or {}), name: value},
         )
 
     @property
@@ -77,7 +105,7 @@ class Nap:
 
     def end(self) -> tuple[int, str]:
         """Wait for its end; return its exit status and what it said on standard error."""
-        _, errors = self.process.communicate(timeout=120)
+        _, errors = self.process.communicate(timeout=240)
         return self.process.returncode, errors
 
     def wait_for_shards(self, run: Path, number: int, folder: str = "deals") -> None:
@@ -86,8 +114,15 @@ class Nap:
             time.sleep(0.002)
 
     def processes(self) -> list[int]:
-        """Its living processes, itself included (Linux)."""
-        return [process for process, group in living_processes() if group == self.process.pid]
+        """Its living processes, itself included (Linux).
+
+        Told by their group, and by a variable of their environment, should one have left it.
+        """
+        return [
+            process
+            for process, group in living_processes()
+            if group == self.process.pid or self.mark.encode() in environment_of(process)
+        ]
 
     def workers(self) -> list[int]:
         """Its worker processes."""
@@ -120,8 +155,16 @@ def living_processes() -> Iterator[tuple[int, int]]:
 
 
 def command_line(process: int) -> bytes:
+    return _of_process(process, "cmdline")
+
+
+def environment_of(process: int) -> list[bytes]:
+    return _of_process(process, "environ").split(b"\0")
+
+
+def _of_process(process: int, name: str) -> bytes:
     try:
-        return Path(f"/proc/{process}/cmdline").read_bytes()
+        return Path(f"/proc/{process}/{name}").read_bytes()
     except OSError:
         return b""
 

@@ -54,7 +54,7 @@ def limited_file_size() -> Iterator[None]:
 
 def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     write_whole(tmp_path / "file", b"old")
-    refusal = r"file: cannot be written: File too large; .*--resume"
+    refusal = r"file: cannot be written: File too large; .*ulimit -f.*, then go on$"
     with pytest.raises(UserError, match=refusal), limited_file_size():
         write_whole(tmp_path / "file", bytes(100_000))
     assert (tmp_path / "file").read_bytes() == b"old"

@@ -1,0 +1,382 @@
+"""What goes wrong with runs, case by case: what was done to the folder, and what was typed then.
+
+To cover a new message, add a case, and renew the snapshot (``NAP_RENEW_SNAPSHOTS=1``). Each case
+begins in a copy of one folder:
+
+=================  ==========================================================================
+``tiny.toml``      a scenario of 1,600 deals
+``run``            the run of it: two shards of 800 deals, with tables
+``other``          a run of another seed
+``bots.toml``      a scenario whose policy, in ``bot.py``, does what a case writes into it
+=================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SCENARIO = """\
+name = "tiny"
+profile = "basic"
+players = 3
+policy = "random"
+deals = {deals}
+seed = {seed}
+"""
+
+BOTS = """\
+name = "bots"
+profile = "basic"
+players = 3
+policy = "bot.py:Bot"
+deals = 80
+seed = 1
+"""
+
+TWO = """\
+profile = "basic"
+deals = 80
+
+[[player]]
+policy = "a/bot.py:Bot"
+
+[[player]]
+policy = "b/bot.py:Bot"
+
+[[player]]
+policy = "random"
+"""
+
+BOT = """\
+import multiprocessing
+import os
+import signal
+import sys
+from pathlib import Path
+
+from sim.policies.kit import call, highest, highest_rank, lowest_rank
+
+
+def kill_once():
+    try:
+        Path("killed").touch(exist_ok=False)
+    except FileExistsError:
+        return
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One or more commands in a folder to which something was done.
+
+    Attributes
+    ----------
+    title : str
+        What was done, in words.
+    commands : tuple of str
+        What is typed, one after the other, without ``nap``.
+    prepare : callable
+        Does it; gets the folder. What it returns is kept until the commands have ended.
+    function : str
+        What is called with these commands; another one than the command for faults of the system.
+    signal_at : (int, int)
+        See :meth:`tests.forked.Forks.call`.
+    largest_file : int, optional
+        No file can grow above so many bytes.
+    """
+
+    title: str
+    commands: tuple[str, ...]
+    prepare: Callable[[Path], object] = lambda folder: None
+    function: str = "pipelines.cli:main"
+    signal_at: tuple[int, int] = (0, 0)
+    largest_file: int | None = None
+
+
+RESUME = "simulate tiny.toml --out run --workers 1 --resume"
+
+
+def change_description(*place: str | int, value: Any) -> Callable[[Path], None]:
+    """Write another value into ``run.json``."""
+
+    def change(folder: Path) -> None:
+        file = folder / "run" / "run.json"
+        fields = inner = json.loads(file.read_text())
+        for name in place[:-1]:
+            inner = inner[name]
+        inner[place[-1]] = value
+        file.write_text(json.dumps(fields))
+
+    return change
+
+
+def removed(*names: str) -> Callable[[Path], None]:
+    def remove(folder: Path) -> None:
+        for name in names:
+            (folder / name).unlink()
+
+    return remove
+
+
+def written(name: str, content: bytes = b"") -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+    return write
+
+
+def copied(source: str, target: str) -> Callable[[Path], None]:
+    def copy(folder: Path) -> None:
+        shutil.copy(folder / source, folder / target)
+
+    return copy
+
+
+def cut_short(name: str) -> Callable[[Path], None]:
+    return lambda folder: os.truncate(folder / name, (folder / name).stat().st_size // 2)
+
+
+def changed(name: str, old: bytes | None = None, new: bytes = b"") -> Callable[[Path], None]:
+    """Change a text in a file, or a bit of it."""
+
+    def change(folder: Path) -> None:
+        content = bytearray((folder / name).read_bytes())
+        if old is None:
+            content[100] ^= 1
+        else:
+            content = content.replace(old, new)
+        (folder / name).write_bytes(content)
+
+    return change
+
+
+def all_of(*steps: Callable[[Path], object]) -> Callable[[Path], None]:
+    def take(folder: Path) -> None:
+        for step in steps:
+            step(folder)
+
+    return take
+
+
+def locked(folder: Path) -> object:
+    """Hold the lock of the run, as another process does."""
+    file = (folder / "run" / ".lock").open("w")
+    fcntl.flock(file, fcntl.LOCK_EX)
+    return file
+
+
+def folder_in_place_of(name: str) -> Callable[[Path], None]:
+    def replace(folder: Path) -> None:
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+
+    return replace
+
+
+def bot(at_import: str = "", at_bid: str = "pass") -> Callable[[Path], None]:
+    """A policy that does something unkind in worker processes."""
+    code = (
+        f"{BOT}\n\nIN_WORKER = multiprocessing.parent_process() is not None\n"
+        f"if IN_WORKER:\n    {at_import or 'pass'}\n\n\n"
+        "class Bot:\n    version = 1\n\n"
+        "    def bid(self, view, settings, game):\n"
+        f"        if IN_WORKER:\n            {at_bid}\n"
+        "        return call(view, 0)\n\n"
+        "    def opening_lead(self, view):\n        return highest(view.hand)\n\n"
+        "    def lead(self, view):\n        return highest_rank(view.hand)\n\n"
+        "    def follow(self, view):\n        return lowest_rank(view.legal)\n"
+    )
+    return written("bot.py", code.encode())
+
+
+_OTHER_ENGINE = change_description("versions", "engine", value="0123456789abcdef" * 4)
+_DEALS = "run/deals/shard-000000.parquet"
+_SESSIONS = "run/sessions/shard-000001.parquet"
+_BOTS = "simulate bots.toml --out bots --workers 1"
+
+CASES = (
+    # --- whose folder it is
+    Case("a run is there already", ("run tiny.toml --out run", "simulate tiny.toml --out run")),
+    Case("a run of another seed is there", ("run tiny.toml --out other --resume",)),
+    Case("a longer run is there", (f"{RESUME} --deals 80",)),
+    Case("a file is there", ("run tiny.toml --out tiny.toml",)),
+    Case(
+        "other files are there",
+        ("run tiny.toml --out thesis",),
+        written("thesis/chapter.tex"),
+    ),
+    Case("the description was removed", (RESUME, "aggregate run"), removed("run/run.json")),
+    Case(
+        "the description is damaged",
+        (RESUME, "aggregate run", "report run", "verify run", "replay run 1"),
+        written("run/run.json", b"{"),
+    ),
+    Case(
+        "the description is of a later version",
+        (RESUME, "report run"),
+        change_description("format", value=99),
+    ),
+    Case(
+        "the description was changed",
+        (RESUME,),
+        changed("run/run.json", b'"seed": 1', b'"seed": 7'),
+    ),
+    Case(
+        "the plan contradicts itself",
+        (RESUME,),
+        change_description("plan", "deals", value=7),
+    ),
+    Case(
+        "sessions were made longer in the plan",
+        (RESUME,),
+        all_of(
+            change_description("plan", "deals_per_session", value=9),
+            change_description("plan", "deals", value=1800),
+        ),
+    ),
+    Case("the versions are no texts", (RESUME,), change_description("versions", "numpy", value=1)),
+    Case(
+        "the scenario was changed",
+        ("aggregate run", "verify run", "replay run 1"),
+        changed("run/scenario.toml", b"seed = 1", b"seed = 7"),
+    ),
+    Case("another engine, more deals", (f"{RESUME} --deals 2400",), _OTHER_ENGINE),
+    Case("another engine, a shard missing", (RESUME,), all_of(_OTHER_ENGINE, removed(_DEALS))),
+    Case("another process is at work", (RESUME, "aggregate run", "report run"), locked),
+    Case("the lock cannot be opened", (RESUME, "report run"), folder_in_place_of("run/.lock")),
+    # --- what is in it
+    Case("a file is empty", ("aggregate run", "verify run"), written(_DEALS)),
+    Case("a file is empty, and the run goes on", (RESUME,), written(_DEALS)),
+    Case("a file is cut short", ("aggregate run",), cut_short(_DEALS)),
+    Case("a file has changed", ("aggregate run",), changed(_SESSIONS)),
+    Case("a file cannot be read", ("aggregate run",), folder_in_place_of(_DEALS)),
+    Case(
+        "a file of another place",
+        ("aggregate run", "verify run", RESUME),
+        copied("run/deals/shard-000001.parquet", _DEALS),
+    ),
+    Case(
+        "a file of another run",
+        ("aggregate run", RESUME),
+        copied("other/deals/shard-000000.parquet", _DEALS),
+    ),
+    Case(
+        "a file that nobody planned",
+        ("aggregate run",),
+        copied(_DEALS, "run/deals/shard-000099.parquet"),
+    ),
+    Case("the first shard is missing", ("aggregate run",), removed(_DEALS)),
+    Case(
+        "all shards are missing",
+        ("verify run",),
+        removed(_DEALS, "run/deals/shard-000001.parquet"),
+    ),
+    # --- tables
+    Case("no tables", ("report run",), removed("run/tables/tables.json")),
+    Case("tables of the run before it grew", (f"{RESUME} --deals 2400", "report run")),
+    Case("a table is missing", ("report run",), removed("run/tables/overview.parquet")),
+    Case("a table was changed", ("report run",), changed("run/tables/overview.parquet")),
+    Case("the tables are damaged", ("report run",), written("run/tables/tables.json", b"{")),
+    Case(
+        "tables of an older version",
+        ("report run",),
+        written("run/tables/tables.json", b'{"format": "nap.tables/0"}'),
+    ),
+    # --- what the system refuses
+    Case(
+        "no room for a shard",
+        ("simulate tiny.toml --out new --workers 1 --deals 80k",),
+        largest_file=6000,
+    ),
+    Case("no room for the description", ("simulate tiny.toml --out new",), largest_file=500),
+    Case(
+        "no room for tables",
+        ("aggregate run",),
+        removed("run/tables/tables.json"),
+        largest_file=1000,
+    ),
+    Case("no room for the report", ("report run",), largest_file=1000),
+    Case("a folder cannot be made", ("simulate tiny.toml --out tiny.toml/run",)),
+    Case(
+        "no more processes",
+        ("simulate tiny.toml --out new --workers 2", "run tiny.toml --out newer"),
+        function="tests.cli.message_cases:without_processes",
+    ),
+    # --- stopping
+    Case(
+        "stopped before the first deal",
+        ("simulate tiny.toml --out new --workers 1", "run tiny.toml --out newer"),
+        signal_at=(signal.SIGTERM, 3),
+    ),
+    Case("stopped among the tables", ("aggregate run",), signal_at=(signal.SIGINT, 4)),
+    Case("stopped in the report", ("report run",), signal_at=(signal.SIGHUP, 4)),
+    Case(
+        "stopped while simulating",
+        (_BOTS,),
+        bot("os.kill(os.getppid(), signal.SIGTERM)"),
+    ),
+    Case(
+        "stopped twice",
+        (_BOTS,),
+        bot("os.kill(os.getppid(), 2), os.kill(os.getppid(), 15)"),
+    ),
+    # --- workers
+    Case("a policy that fails when it is imported", (_BOTS,), written("bot.py", b"1 / 0\n")),
+    Case(
+        "a policy that fails when a worker imports it",
+        (_BOTS,),
+        bot("raise OSError(28, 'No space left on device', 'cache')"),
+    ),
+    Case(
+        "a library that is missing in workers",
+        (_BOTS,),
+        bot("import no_such_library"),
+    ),
+    Case("a policy that ends its worker", (_BOTS,), bot("os._exit(3)")),
+    Case(
+        "a worker that is killed once",
+        (_BOTS,),
+        bot(at_bid="kill_once()"),
+    ),
+    Case(
+        "the description is removed meanwhile",
+        (_BOTS,),
+        bot("Path('bots/run.json').unlink()"),
+    ),
+    Case(
+        "two files of one name",
+        ("simulate two.toml --out new",),
+        all_of(
+            written("two.toml", TWO.encode()),
+            bot(),
+            lambda folder: [(folder / name).mkdir() for name in "ab"],
+            copied("bot.py", "a/bot.py"),
+            bot("None"),
+            copied("bot.py", "b/bot.py"),
+        ),
+    ),
+)
+
+
+def without_processes() -> None:
+    """Be the command on a system that gives no more processes."""
+    import errno
+    import multiprocessing.util
+
+    from pipelines.cli import main
+
+    def refuse(*arguments: object) -> int:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    multiprocessing.util.spawnv_passfds = refuse
+    main()
