@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from pipelines.headline import headline_of
-from pipelines.intervals import Mean, mean_of_clusters
+from pipelines.intervals import Mean, Rate, mean_of_clusters
 from pipelines.lineup import (
     Group,
     by_player,
@@ -24,48 +24,63 @@ __all__ = [
     "contracts_by_position",
     "ladder_table",
     "overview",
+    "rate_of_all",
     "tricks",
 ]
 
 
 def overview(totals: Totals) -> pl.DataFrame:
     """Return the main answers: passed out, headline contract bid, played, made, any made."""
-    facts, ladder = totals.facts, totals.rules.ladder
-    headline = headline_of(ladder.names)
-    number = ladder.number(headline)
-    made = facts.played.filter(made=1)
-    headline_bid = _deals(facts.spoken.filter(call=number))
-    headline_played = _deals(facts.played.filter(contract=number))
-    headline_made = _deals(made.filter(contract=number))
-    deals, played = facts.deals, facts.deals - facts.passed_out
+    headline = headline_of(totals.rules.ladder.names)
     rows = [
-        ("passed out", "deals", "passed out", 0, facts.passed_out, deals),
-        (f"{headline} bid", "deals", "bid", number, headline_bid, deals),
-        (f"{headline} played", "deals", "played", number, headline_played, deals),
-        (f"{headline} made", f"deals played in {headline}", "made", number, headline_made,
-         headline_played),
-        ("contract made", "deals not passed out", "contract made", 0, _deals(made), played),
-    ]  # fmt: skip
-    found = [
-        (measure, of, happened, n, totals.rate(RatioName(what, first=first), happened, n))
-        for measure, of, what, first, happened, n in rows
+        ("passed out", "deals", rate_of_all("passed out", "", totals)),
+        (f"{headline} bid", "deals", rate_of_all("bid", headline, totals)),
+        (f"{headline} played", "deals", rate_of_all("played", headline, totals)),
+        (f"{headline} made", f"deals played in {headline}", rate_of_all("made", headline, totals)),
+        ("contract made", "deals not passed out", rate_of_all("contract made", "", totals)),
     ]
     return pl.DataFrame(
         [
             {
                 "measure": measure,
                 "of": of,
-                "successes": happened,
-                "n": n,
+                "successes": rate.successes,
+                "n": rate.trials,
                 "rate": rate.estimate,
                 "low": rate.low,
                 "high": rate.high,
                 **({} if rate.effective is None else {"trials": rate.effective}),
             }
-            for measure, of, happened, n, rate in found
+            for measure, of, rate in rows
         ],
         infer_schema_length=None,
     )
+
+
+def rate_of_all(what: str, contract: str, totals: Totals) -> Rate:
+    """Return a rate over all players and positions, with its interval.
+
+    Parameters
+    ----------
+    what : str
+        "bid", "played" (both among all deals), "made" (among the deals played in the contract),
+        "passed out" (among all deals) or "contract made" (among the deals not passed out).
+    contract : str
+        A name of the ladder; "" where it is about none.
+    totals : Totals
+        What was counted.
+    """
+    facts = totals.facts
+    number = totals.rules.ladder.number(contract) if contract else 0
+    played = facts.played.filter(contract=number) if contract else facts.played
+    happened, n = {
+        "passed out": lambda: (facts.passed_out, facts.deals),
+        "bid": lambda: (_deals(facts.spoken.filter(call=number)), facts.deals),
+        "played": lambda: (_deals(played), facts.deals),
+        "made": lambda: (_deals(played.filter(made=1)), _deals(played)),
+        "contract made": lambda: (_deals(played.filter(made=1)), facts.deals - facts.passed_out),
+    }[what]()
+    return totals.rate(RatioName(what, first=number), happened, n)
 
 
 def _deals(frame: pl.DataFrame) -> int:

@@ -19,6 +19,7 @@ __all__ = [
     "expectation_by_player",
     "expectation_by_policy",
     "expectation_by_position",
+    "expectation_of",
     "win_share_by_policy",
     "win_share_of",
 ]
@@ -64,9 +65,8 @@ def _expectation(totals: Totals, groups: list[Group]) -> pl.DataFrame:
 
 def _parts(totals: Totals, group: Group) -> dict[str, int | float | None]:
     """Return the units of a group, and their parts, each with mean and interval."""
-    units, whole = _won("units", group, totals)
-    if len(group.members) == totals.rules.players and not totals.rules.has_pool:
-        whole = _certain(whole)
+    units, _ = _won("units", group, totals)
+    whole = expectation_of(group, totals)
     columns: dict[str, int | float | None] = {
         "units": units,
         "units_per_deal": whole.estimate,
@@ -83,6 +83,17 @@ def _parts(totals: Totals, group: Group) -> dict[str, int | float | None]:
             f"{part}_high": mean.high,
         }
     return columns
+
+
+def expectation_of(group: Group, totals: Totals) -> Mean:
+    """Return what a group wins, in units per player and deal at the table.
+
+    All players together win exactly nothing where there is no pool.
+    """
+    _, whole = _won("units", group, totals)
+    if len(group.members) == totals.rules.players and not totals.rules.has_pool:
+        return _certain(whole)
+    return whole
 
 
 def _won(part: str, group: Group, totals: Totals) -> tuple[int, Mean]:
