@@ -1,4 +1,4 @@
-"""What a plan of a comparison says: deals, time and disk of each difference, and the next command."""
+"""What a plan of a comparison says: deals, time and disk of each difference; the next command."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ComparisonPlan:
 
     def _row(self, pilot: SizePilot, contrast: Contrast, need: DifferenceNeed) -> tuple[str, ...]:
         label = _pair(contrast) if _fits(contrast) else ""
-        deals = need.any_time and need.any_time.likely
+        deals = None if need.any_time is None else need.any_time.likely
         if need.one_look is None or need.unpaired is None or deals is None:
             return (label, *[""] * (len(_HEADINGS) - 1))
         return (

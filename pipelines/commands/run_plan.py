@@ -22,7 +22,7 @@ _LONGEST_LABEL: Final = 40
 
 _WORTH_TELLING: Final = 1.1
 """A range is told where its ends are further apart than this, as a ratio …"""
-_TELLS_NOTHING: Final = 10
+_TELLS_NOTHING: Final = 30
 """… and where they are further apart than this, no number between them is."""
 
 

@@ -5,14 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = ["Disk", "Pace", "bytes_in"]
 
-_DONE: Final = re.compile(r": (?P<task>\S.*): (?P<deals>\d+) deals in (?P<seconds>\d+\.\d+) s$")
-"""What a worker writes to the log when a shard is done."""
+_DONE: Final = re.compile(
+    r"(?P<when>\S+ \S+) .*?(?P<worker>\d+) \S+: (?P<task>\S.*): (?P<deals>\d+) deals in "
+    r"(?P<seconds>\d+\.\d+) s"
+)
+"""What a worker writes to the log when a shard is done; see `sim.runs.run_log`."""
+
+_WHEN: Final = "%Y-%m-%d %H:%M:%S,%f"
+
+_TOO_LONG: Final = 10
+"""A worker that took so many times as long as usual was stopped, or the machine slept."""
+
+
+class _Done(NamedTuple):
+    """A shard that a worker has done, when, and how long it computed."""
+
+    worker: str
+    when: datetime
+    deals: int
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -31,8 +49,9 @@ class Pace:
     def of_log(cls, log: Path, of: str = "") -> Pace | None:
         """Return the pace that the log of a run tells; None if it tells none.
 
-        Each worker writes down how long it was at each shard: starting and compiling are no part
-        of it. The median over the shards is taken, so that a few that waited do not count.
+        From one shard of a worker to its next one: that is all that a shard costs, writing and
+        waiting included, but neither starting nor compiling. Of workers that did but one shard, how
+        long they computed.
 
         Parameters
         ----------
@@ -43,10 +62,15 @@ class Pace:
         """
         try:
             with log.open(encoding="utf-8", errors="replace") as lines:
-                paces = list(_paces(lines, of))
+                done = list(_done(lines, of))
         except OSError:
             return None
-        return cls(median(paces)) if paces else None
+        spent = list(_between(done)) or [(each.seconds, each.deals) for each in done]
+        if not spent:
+            return None
+        usual = median(seconds / deals for seconds, deals in spent)
+        counted = [pair for pair in spent if pair[0] <= _TOO_LONG * usual * pair[1]]
+        return cls(sum(s for s, _ in counted) / sum(deals for _, deals in counted))
 
     def slower(self, times: float) -> Pace:
         """Return the pace at which a deal takes so many times as long."""
@@ -61,11 +85,24 @@ class Pace:
         return deals * self.seconds_of_deal / workers
 
 
-def _paces(lines: Iterable[str], of: str) -> Iterator[float]:
+def _done(lines: Iterable[str], of: str) -> Iterator[_Done]:
     for line in lines:
-        found = _DONE.search(line.rstrip())
+        found = _DONE.fullmatch(line.rstrip())
         if found and found["task"].startswith(of) and int(found["deals"]):
-            yield float(found["seconds"]) / int(found["deals"])
+            when = datetime.strptime(found["when"], _WHEN)
+            yield _Done(found["worker"], when, int(found["deals"]), float(found["seconds"]))
+
+
+def _between(done: Iterable[_Done]) -> Iterator[tuple[float, int]]:
+    """Yield seconds and deals from each shard to the next one of the same worker."""
+    last: dict[str, datetime] = {}
+    for each in done:
+        if each.worker in last:
+            seconds = (each.when - last[each.worker]).total_seconds()
+            # Clocks are set now and then: time never runs backwards.
+            if seconds > 0:
+                yield seconds, each.deals
+        last[each.worker] = each.when
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A pilot: a few deals of a scenario, or a run that is there, and what they tell of a longer one."""
+"""A pilot: a few deals of a scenario, or a run that is there; what they tell of a longer one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pipelines.shard_reading import resume_command
 from pipelines.totals import Totals
 from sim.errors import UserError
 from sim.policies import kind_of
-from sim.runs.crew import LocalProcesses
 from sim.runs.cpus import usable_cpus
+from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.interrupts import signals_blocked
 from sim.runs.progress import no_progress
