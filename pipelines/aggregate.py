@@ -18,6 +18,8 @@ from pipelines import (
 from pipelines.acts import names_of_acts
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
+from pipelines.precision.reaching import asked_of, standing_of
+from pipelines.precision.targets import Target
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.shard_reading import resume_command
 from pipelines.table_files import write_tables
@@ -38,7 +40,8 @@ Maker = Callable[[Totals], pl.DataFrame]
 def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Tables:
     """Count a run's finished shards and write its tables.
 
-    Only the shards before the first gap are counted. `Provenance` says how many these are.
+    Only the shards before the first gap are counted, and none behind those at which the run
+    stopped because it was precise enough. `Provenance` says how many these are.
 
     Parameters
     ----------
@@ -59,8 +62,8 @@ def aggregate_run(directory: Path | str, *, threads: int | None = None) -> Table
     counted = contiguous_prefix(finished)
     if not counted:
         raise UserError(
-            f"{run.path}: the first of {len(run.plan)} shards is not simulated yet, so there is "
-            f"nothing to count; go on with: {resume_command(run.path)}"
+            f"{run.path}: the first of {run.shards_that_count} shards is not simulated yet, so "
+            f"there is nothing to count; go on with: {resume_command(run.path)}"
         )
     total = total_of_shards(
         run, counted, scenario.experiment, threads=usable_cpus() if threads is None else threads
@@ -122,12 +125,15 @@ def _provenance(
         deals_per_session=rules.deals_per_session,
         sessions=sessions,
         deals=totals.facts.deals if rules.may_end_early else all_deals,
-        shards_planned=len(run.plan),
+        shards_planned=run.shards_that_count,
         shards_used=len(counted),
-        shards_missing=len(run.plan) - finished,
+        shards_missing=run.shards_that_count - finished,
         shards_beyond_gap=finished - len(counted),
         level=totals.level,
         clustered=totals.clustered,
+        most_deals=run.plan.deals,
+        asked=tuple(asked_of(standing_of(Target.parse(text), totals)) for text in run.until),
+        stopped_by_precision=run.stopped_after is not None,
         options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
     )
 

@@ -25,6 +25,7 @@ from pipelines.cli_options import (
     RunArgument,
     ScenarioArgument,
     SeedOption,
+    UntilOption,
     WorkersOption,
 )
 
@@ -74,12 +75,14 @@ def nap(
         "nap run quickstart",
         "nap run my-scenario.toml --out results/mine --deals 100M",
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
+        'nap run quickstart --until "nap made ±0.001" --deals 1B',
     )
 )
 def run(
     scenario: ScenarioArgument = "quickstart",
     out: OutOption = None,
     deals: DealsOption = None,
+    until: UntilOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
@@ -87,7 +90,7 @@ def run(
     """Simulate a scenario, make its tables, and write its report."""
     from pipelines.commands.running import RunRequest, run_all
 
-    run_all(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_all(RunRequest(scenario, out, deals, seed, workers, resume, until))
 
 
 @app.command(
@@ -100,6 +103,7 @@ def simulate(
     scenario: ScenarioArgument = "quickstart",
     out: OutOption = None,
     deals: DealsOption = None,
+    until: UntilOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     resume: ResumeOption = False,
@@ -107,7 +111,7 @@ def simulate(
     """Simulate a scenario, and make no tables yet."""
     from pipelines.commands.running import RunRequest, run_simulation
 
-    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume))
+    run_simulation(RunRequest(scenario, out, deals, seed, workers, resume, until))
 
 
 @app.command(

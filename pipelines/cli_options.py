@@ -26,6 +26,16 @@ DealsOption = Annotated[
         show_default="the scenario's",
     ),
 ]
+UntilOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--until",
+        metavar="TARGET",
+        help='Stop when this is known so precisely: "nap made ±0.001". Give several times for '
+        "several targets; --deals is then the most deals that are played.",
+        show_default="the scenario's",
+    ),
+]
 SeedOption = Annotated[
     int | None,
     typer.Option(

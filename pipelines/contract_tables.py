@@ -23,6 +23,7 @@ __all__ = [
     "contracts_by_policy",
     "contracts_by_position",
     "ladder_table",
+    "name_of_rate",
     "overview",
     "rate_of_all",
     "tricks",
@@ -80,7 +81,12 @@ def rate_of_all(what: str, contract: str, totals: Totals) -> Rate:
         "made": lambda: (_deals(played.filter(made=1)), _deals(played)),
         "contract made": lambda: (_deals(played.filter(made=1)), facts.deals - facts.passed_out),
     }[what]()
-    return totals.rate(RatioName(what, first=number), happened, n)
+    return totals.rate(name_of_rate(what, contract, totals), happened, n)
+
+
+def name_of_rate(what: str, contract: str, totals: Totals) -> RatioName:
+    """Return the name that a rate of `rate_of_all` has among the ratios of sessions."""
+    return RatioName(what, first=totals.rules.ladder.number(contract) if contract else 0)
 
 
 def _deals(frame: pl.DataFrame) -> int:

@@ -68,7 +68,6 @@ def total_of_shards(
     DamagedShardError
         If a shard's files contradict the rules or each other; the message names one.
     """
-    make_folder(run.path / PARTIALS)
     dimension = Dimension(experiment.rules)
     total = PartialTables.nothing()
     with ThreadPoolExecutor(max_workers=threads) as readers:
@@ -146,4 +145,5 @@ def _cached(path: Path, stamp: Mapping[str, str]) -> pl.DataFrame | None:
 
 
 def _write(path: Path, frame: pl.DataFrame, count: str, stamp: Mapping[str, str]) -> None:
+    make_folder(path.parent)
     write_whole(path, encode(frame.to_arrow(), count, stamp))

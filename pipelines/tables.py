@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-__all__ = ["Provenance", "SeatedPlayer", "Stake", "Tables"]
+__all__ = ["Asked", "Provenance", "SeatedPlayer", "Stake", "Tables"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +34,33 @@ class Stake:
     made: int
     failed: int
     judged: str = "at least"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A target of precision, and how far it is reached.
+
+    Attributes
+    ----------
+    target : str
+        What was asked for, as people write it: "nap made ±0.001".
+    estimate, half_width : float or None
+        The number that it is about, and half the width of its interval: a probability, or units
+        per deal. None where there is none.
+    n : int
+        Trials of a rate, sessions of an expectation.
+    reached : bool
+        Whether the interval is narrow enough, and rests on enough deals.
+    deals_needed : int or None
+        About how many deals it takes; None where nothing tells.
+    """
+
+    target: str
+    estimate: float | None
+    half_width: float | None
+    n: int
+    reached: bool
+    deals_needed: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +94,13 @@ class Provenance:
     clustered : bool
         Whether deals of a session depend on each other, so that only sessions are independent:
         all intervals then come from sessions.
+    most_deals : int
+        Planned deals of the whole run, of which fewer count where it stopped early.
+    asked : tuple of Asked
+        The targets of precision of the run, if it has any.
+    stopped_by_precision : bool
+        Whether the run ended because all its targets were reached. What is planned, used and
+        missing is then counted among the shards up to that.
     options : mapping
         The options of the rules that have one value each, under the names that files give them.
     """
@@ -88,11 +122,14 @@ class Provenance:
     shards_beyond_gap: int
     level: float
     clustered: bool = False
+    most_deals: int = 0
+    asked: tuple[Asked, ...] = ()
+    stopped_by_precision: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
-        """Whether everything that was planned has been counted."""
+        """Whether everything that was planned, up to where the run stopped, has been counted."""
         return self.shards_used == self.shards_planned
 
     def to_json(self) -> dict[str, Any]:
@@ -110,7 +147,8 @@ class Provenance:
         """
         lineup = tuple(SeatedPlayer(**player) for player in values["lineup"])
         stakes = tuple(Stake(**stake) for stake in values["stakes"])
-        return cls(**{**values, "lineup": lineup, "stakes": stakes})
+        asked = tuple(Asked(**target) for target in values.get("asked", ()))
+        return cls(**{**values, "lineup": lineup, "stakes": stakes, "asked": asked})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,6 +18,7 @@ from reports.conditions import (
 from reports.environment import page_environment
 from reports.key_figures import headline_figures
 from reports.options import may_end_early, play_moves_cards, takes_float
+from reports.precision import asked_in_words, how_it_ended
 from reports.reading import reading_tables
 from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
@@ -55,6 +56,8 @@ def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> s
             answer=opening_sentence(tables),
             conditions=conditions_in_words(tables),
             missing=missing_in_words(tables),
+            asked=asked_in_words(provenance),
+            how_it_ended=how_it_ended(provenance),
             key_figures=headline_figures(tables),
             sections=sections(tables, charts),
             tables=reading_tables(tables),

@@ -15,11 +15,16 @@ def make_tables(path: Path) -> None:
     """Make the tables of a run, and print the main ones."""
     from pipelines.aggregate import aggregate_run
     from pipelines.commands.summary import summary
+    from pipelines.precision.wording import outcome_lines
 
     run = RunDirectory.open(path)
     with run_lock(run.path), run_log(run.log_file):
         tables = aggregate_run(run.path)
     print(summary(tables))
+    found = tables.provenance
+    counted = found.sessions * found.deals_per_session
+    for line in outcome_lines(found.asked, counted, found.most_deals, run.path):
+        print(line)
 
 
 def make_report(path: Path) -> None:
@@ -34,7 +39,7 @@ def make_report(path: Path) -> None:
 
 
 def check_tables_belong(run: RunDirectory) -> None:
-    """Refuse tables that were made of another run, or before this one was made longer.
+    """Refuse tables that were made of another run, or before this one was made longer or shorter.
 
     Raises
     ------
@@ -44,7 +49,12 @@ def check_tables_belong(run: RunDirectory) -> None:
     from pipelines.table_files import load_tables
 
     made_of = load_tables(run.path).provenance
-    if (made_of.identity, made_of.shards_planned) != (run.identity.digest, len(run.plan)):
+    targets = tuple(each.target for each in made_of.asked)
+    if (made_of.identity, made_of.shards_planned, targets) != (
+        run.identity.digest,
+        run.shards_that_count,
+        run.until,
+    ):
         command = shlex.join(["nap", "aggregate", str(run.path)])
         raise UserError(
             f"{run.tables}: was made of another run, or of this one before it was made longer; "

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
 from sim.engine.kernel import is_compiled
 from sim.runs.crew import LocalProcesses
+from sim.runs.directory import RunDirectory
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
-from sim.scenarios.scenario import load_scenario
+from sim.scenarios.scenario import Scenario, load_scenario
 from sim.scenarios.shipped import scenario_file
+
+if TYPE_CHECKING:
+    from pipelines.precision.watch import Watch
 
 _RUNS = Path("data/runs")
 
@@ -38,6 +44,8 @@ class RunRequest:
         How many worker processes; None for as many as there are CPUs.
     resume : bool
         Whether to go on with what is there.
+    until : sequence of str, optional
+        Targets of precision that replace the scenario's own.
     """
 
     scenario: str
@@ -46,12 +54,13 @@ class RunRequest:
     seed: int | None
     workers: int | None
     resume: bool
+    until: Sequence[str] | None = None
 
 
 def run_all(request: RunRequest) -> None:
     """Simulate a scenario, make its tables, and write its report."""
     with resumable():
-        path = _simulated(request)
+        path, _ = _simulated(request)
         make_tables(path)
         make_report(path)
 
@@ -59,27 +68,62 @@ def run_all(request: RunRequest) -> None:
 def run_simulation(request: RunRequest) -> None:
     """Simulate a scenario, and say which command makes its tables."""
     with resumable():
-        path = _simulated(request)
+        path, watch = _simulated(request)
+        for line in _outcome(path, watch):
+            print(line)
         command = shlex.join(["nap", "aggregate", str(path)])
         print(f"{path} is simulated; its tables are made by: {command}")
 
 
-def _simulated(request: RunRequest) -> Path:
-    """Return the run directory, with all its shards."""
-    overrides = {"deals": request.deals, "seed": request.seed}
+def _simulated(request: RunRequest) -> tuple[Path, Watch | None]:
+    """Return the run directory, with all its shards, and who watched how precise it became."""
+    until = list(request.until) if request.until else None
+    overrides = {"deals": request.deals, "seed": request.seed, "until": until}
     file = scenario_file(request.scenario)
     scenario = load_scenario(file, overrides)
     path = request.out or _RUNS / file.stem
     if not is_compiled(scenario.experiment.rules.players):
         print(_COMPILING, file=sys.stderr)
+    watch = _watch(scenario)
     done = simulate_run(
         path,
         scenario,
         workforce=LocalProcesses(request.workers),
         resume=request.resume,
-        progress=partial(progress_on, sys.stderr),
+        progress=partial(progress_on, sys.stderr, **_told(watch)),
+        enough=watch.is_enough if watch else None,
     )
     if done.deals:
         spent = time_in_words(done.seconds)
         print(f"{done.deals:,} deals simulated in {spent}", file=sys.stderr)
-    return path
+    return path, watch
+
+
+def _watch(scenario: Scenario) -> Watch | None:
+    """Say what is asked of a run and how long it may take; give who watches it."""
+    if not scenario.until:
+        return None
+    from pipelines.precision.watch import Watch
+
+    asked = " and ".join(map(str, scenario.until))
+    print(f"until {asked}, with {scenario.deals:,} deals at most", file=sys.stderr)
+    return Watch(scenario.until, scenario.experiment)
+
+
+def _told(watch: Watch | None) -> dict[str, Any]:
+    """Return what progress tells of a run that is watched."""
+    if watch is None:
+        return {}
+    return {"remark": watch.in_words, "goal": lambda: watch.deals_needed}
+
+
+def _outcome(path: Path, watch: Watch | None) -> Iterator[str]:
+    """Yield what was asked, what is reached and how many deals it took."""
+    if watch is None:
+        return
+    from pipelines.precision.reaching import asked_of
+    from pipelines.precision.wording import outcome_lines
+
+    run = RunDirectory.open(path)
+    asked = tuple(map(asked_of, watch.standings))
+    yield from outcome_lines(asked, run.deals_that_count, run.plan.deals, path)

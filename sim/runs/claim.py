@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from sim.errors import UserError
 from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
@@ -91,24 +91,63 @@ def _run_to_continue(path: Path, scenario: Scenario, *, resume: bool) -> RunDire
 
 def _new(path: Path, scenario: Scenario) -> RunDirectory:
     experiment = scenario.experiment
-    plan = Plan.of(sessions=scenario.sessions, deals_per_session=experiment.rules.deals_per_session)
-    return RunDirectory(path, experiment.identity, plan, versions())
+    plan = Plan.of(
+        sessions=scenario.sessions,
+        deals_per_session=experiment.rules.deals_per_session,
+        by_tenths=bool(scenario.until),
+    )
+    return RunDirectory(path, experiment.identity, plan, versions(), _texts(scenario))
 
 
 def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
-    """Return the run as long as the scenario asks; refuse to make it so by another engine."""
-    grown = replace(run, plan=run.plan.grown(sessions=scenario.sessions))
+    """Return the run as long as the scenario asks; refuse to make it so by another engine.
+
+    Other targets are not reached yet, as far as anybody knows.
+    """
+    until = _texts(scenario)
+    grown = replace(
+        run,
+        plan=run.plan.grown(sessions=scenario.sessions, by_tenths=bool(until)),
+        until=until,
+        stopped_after=run.stopped_after if until == run.until else None,
+    )
     if grown != run:
         run.see_that_the_engine_is_the_same()
     return grown
 
 
+def _texts(scenario: Scenario) -> tuple[str, ...]:
+    return tuple(map(str, scenario.until))
+
+
+def with_stop(run: RunDirectory, stopped_after: int | None) -> RunDirectory:
+    """Return the run with so many shards that count, written down in one step.
+
+    Only for who holds the run's lock.
+
+    Parameters
+    ----------
+    run : RunDirectory
+    stopped_after : int or None
+        How many shards reached the targets; None if the run goes on.
+    """
+    if stopped_after == run.stopped_after:
+        return run
+    stopped = replace(run, stopped_after=stopped_after)
+    write_whole(run.path / RUN_FILE, _description(stopped).encode())
+    return stopped
+
+
 def _description(run: RunDirectory) -> str:
     """Return the content of ``run.json``: no dates, no hosts, the same for the same run."""
-    fields = {
+    fields: dict[str, Any] = {
         "format": FORMAT,
         "identity": {"digest": run.identity.digest, "fields": run.identity.fields},
         "plan": run.plan.to_json(),
         "versions": dict(run.versions),
     }
+    if run.until:
+        fields["until"] = list(run.until)
+    if run.stopped_after is not None:
+        fields["stopped_after"] = run.stopped_after
     return json.dumps(fields, indent=2, sort_keys=True) + "\n"

@@ -19,6 +19,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, Final
@@ -88,12 +89,19 @@ class RunDirectory:
         All shards, simulated or not.
     versions : mapping of str to str
         What the run was begun with, by package; ``engine`` stands for the engine's sources.
+    until : tuple of str
+        The targets of precision at which it is to stop; without any it goes on to the plan's end.
+    stopped_after : int or None
+        How many shards count, because these reached the targets; None if it has not stopped so.
+        Shards behind these may be there; they are ready for when the run is made longer.
     """
 
     path: Path
     identity: Identity
     plan: Plan
     versions: Mapping[str, str]
+    until: tuple[str, ...] = ()
+    stopped_after: int | None = None
 
     @classmethod
     def open(cls, path: Path | str) -> RunDirectory:
@@ -123,6 +131,17 @@ class RunDirectory:
             f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
             "use the version that made the run, or start anew"
         )
+
+    @property
+    def shards_that_count(self) -> int:
+        """How many shards belong to the result, from the first on: all, or those to the stop."""
+        return len(self.plan) if self.stopped_after is None else self.stopped_after
+
+    @property
+    def deals_that_count(self) -> int:
+        """Planned deals of the shards that count."""
+        shards = islice(self.plan.shards(), self.shards_that_count)
+        return sum(shard.sessions for shard in shards) * self.plan.deals_per_session
 
     @property
     def scenario_file(self) -> Path:
@@ -190,11 +209,18 @@ class RunDirectory:
                 f"what is there can still be counted: nap aggregate {quote(str(self.path))}"
             )
 
-    def look(self) -> ShardsFound:
-        """Read every file of every shard through, and sort the shards by what was found."""
+    def look(self, *, at_those_that_count: bool = False) -> ShardsFound:
+        """Read every file of every shard through, and sort the shards by what was found.
+
+        Parameters
+        ----------
+        at_those_that_count : bool
+            Whether to pass over the shards behind those at which the run stopped.
+        """
+        shards = list(self.plan.shards())
+        looked_at = shards[: self.shards_that_count] if at_those_that_count else shards
         with ThreadPoolExecutor(max_workers=usable_cpus()) as readers:
-            shards = list(self.plan.shards())
-            states = list(zip(shards, readers.map(self._state, shards), strict=True))
+            states = list(zip(looked_at, readers.map(self._state, looked_at), strict=True))
         return ShardsFound(
             finished=tuple(shard for shard, state in states if state is True),
             missing=tuple(shard for shard, state in states if state is False),
@@ -211,7 +237,7 @@ class RunDirectory:
         UserError
             If any file is damaged or foreign; the message names the first.
         """
-        found = self.look()
+        found = self.look(at_those_that_count=True)
         if found.foreign:
             raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
         if found.damaged:
@@ -240,7 +266,9 @@ class RunDirectory:
             yield from (path for path in files if path.name not in known)
 
 
-def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str]]:
+def _described(
+    fields: Mapping[str, Any],
+) -> tuple[Identity, Plan, dict[str, str], tuple[str, ...], int | None]:
     """Return what ``run.json`` says, after checking that it does not contradict itself."""
     identity = Identity.of(fields["identity"]["fields"])
     if identity.digest != fields["identity"]["digest"]:
@@ -254,7 +282,18 @@ def _described(fields: Mapping[str, Any]) -> tuple[Identity, Plan, dict[str, str
     recorded = dict(fields["versions"])
     if not all(isinstance(version, str) for version in recorded.values()):
         raise ValueError("its versions are no texts")
-    return identity, plan, recorded
+    return identity, plan, recorded, *_stop(fields, plan)
+
+
+def _stop(fields: Mapping[str, Any], plan: Plan) -> tuple[tuple[str, ...], int | None]:
+    """Return the targets that ``run.json`` names, and after how many shards they were reached."""
+    until, stopped_after = tuple(fields.get("until", ())), fields.get("stopped_after")
+    if not all(isinstance(target, str) for target in until):
+        raise ValueError("its targets are no texts")
+    possible = range(1, len(plan) + 1)
+    if stopped_after is not None and not (type(stopped_after) is int and stopped_after in possible):
+        raise ValueError(f"stopped_after is {stopped_after!r} of {len(plan)} shards")
+    return until, stopped_after
 
 
 def in_short(differences: Sequence[str]) -> str:

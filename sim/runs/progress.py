@@ -20,13 +20,22 @@ class Progress(Protocol):
         """Count deals that are finished now."""
 
 
+Goal = Callable[[], "int | None"]
+"""About how many deals it takes in all, if that can be told yet."""
+
+
 def _no_remark() -> str:
     return ""
 
 
 @contextmanager
 def progress_on(
-    stream: TextIO, deals: int, already: int, *, remark: Callable[[], str] = _no_remark
+    stream: TextIO,
+    deals: int,
+    already: int,
+    *,
+    remark: Callable[[], str] = _no_remark,
+    goal: Goal | None = None,
 ) -> Iterator[Progress]:
     """Show progress on a stream, in the way that suits it.
 
@@ -40,16 +49,19 @@ def progress_on(
         How many of them were there before.
     remark : callable
         What else there is to say at the time; nothing if empty.
+    goal : callable, optional
+        Given where the run may end before it has all its deals.
     """
+    end = _End(deals, goal)
     if stream.isatty():
-        with _bar_on(stream, deals, already, remark) as bar:
+        with _bar_on(stream, end, already, remark) as bar:
             yield bar
     else:
 
         def write(line: str) -> None:
             print("; ".join(filter(None, (line, remark()))), file=stream, flush=True)
 
-        lines = LinesOfProgress(deals, already, write)
+        lines = LinesOfProgress(deals, already, write, goal=goal)
         yield lines
         lines.end()
 
@@ -60,12 +72,32 @@ def no_progress(deals: int, already: int) -> Iterator[Progress]:
     yield _Teller(lambda new: None)
 
 
+class _End:
+    """Where a run is expected to end."""
+
+    def __init__(self, deals: int, goal: Goal | None) -> None:
+        self._most = deals
+        self._goal = goal
+
+    def deals(self, done: int) -> int:
+        """Deals in all, as far as can be told when so many are done."""
+        goal = self._goal() if self._goal else None
+        return self._most if goal is None else min(self._most, max(goal, done))
+
+    def in_words(self, done: int) -> str:
+        """The same: "5,000 deals", "about 5,000 deals", "at most 5,000 deals"."""
+        deals = self.deals(done)
+        if self._goal is None:
+            return f"{deals:,} deals"
+        return f"at most {deals:,} deals" if deals == self._most else f"about {deals:,} deals"
+
+
 class LinesOfProgress:
     """Writes a line every few seconds, and one at the end.
 
     Parameters
     ----------
-    deals, already : int
+    deals, already, goal
         As in :func:`progress_on`.
     write : callable
         Takes each line.
@@ -79,8 +111,9 @@ class LinesOfProgress:
         already: int,
         write: Callable[[str], object],
         clock: Callable[[], float] = time.monotonic,
+        goal: Goal | None = None,
     ) -> None:
-        self._deals = deals
+        self._end = _End(deals, goal)
         self._done = already
         self._write = write
         self._clock = clock
@@ -102,13 +135,14 @@ class LinesOfProgress:
         self._write(self._line(self._clock()))
 
     def _line(self, now: float) -> str:
-        share = f"{100 * self._done / self._deals:.0f} %"
-        line = f"{self._done:,} of {self._deals:,} deals ({share})"
+        deals = self._end.deals(self._done)
+        share = f"{100 * self._done / deals:.0f} %"
+        line = f"{self._done:,} of {self._end.in_words(self._done)} ({share})"
         speed = self._speed(now)
         if speed:
             line += f", {speed_in_words(speed)}"
-            if self._done < self._deals:
-                line += f", {time_in_words((self._deals - self._done) / speed)} left"
+            if self._done < deals:
+                line += f", {time_in_words((deals - self._done) / speed)} left"
         return line
 
     def _speed(self, now: float) -> float:
@@ -143,7 +177,7 @@ def time_in_words(seconds: float) -> str:
 
 @contextmanager
 def _bar_on(
-    stream: TextIO, deals: int, already: int, remark: Callable[[], str]
+    stream: TextIO, end: _End, already: int, remark: Callable[[], str]
 ) -> Iterator[Progress]:
     from rich.console import Console
     from rich.progress import BarColumn
@@ -153,14 +187,21 @@ def _bar_on(
     columns = (
         BarColumn(bar_width=None, table_column=Column(ratio=1)),
         _text_column(lambda task: f"{task.percentage:.0f} %"),
-        _text_column(lambda task: f"{int(task.completed):,} of {int(task.total or 0):,} deals"),
+        _text_column(
+            lambda task: f"{int(task.completed):,} of {end.in_words(int(task.completed))}"
+        ),
         _text_column(lambda task: speed_in_words(task.speed) if task.speed else ""),
         _text_column(_time_left),
         _text_column(lambda task: remark()),
     )
     with RichProgress(*columns, console=Console(file=stream), expand=True) as bar:
-        task = bar.add_task("simulating", total=deals, completed=already)
-        yield _Teller(lambda new: bar.advance(task, new))
+        task = bar.add_task("simulating", total=end.deals(already), completed=already)
+
+        def advance(new: int) -> None:
+            bar.advance(task, new)
+            bar.update(task, total=end.deals(int(bar.tasks[0].completed)))
+
+        yield _Teller(advance)
 
 
 class _Teller:

@@ -19,6 +19,12 @@ FEWEST_DEALS_PER_SHARD: Final = 50_000
 SHARDS_WANTED: Final = 32
 """Small runs are cut so finely, to keep many CPUs busy to the end."""
 
+FIRST_LOOK_DEALS: Final = 10_000
+"""About so many deals make the first shard of a run that stops when it is precise enough."""
+
+LOOKS_A_DOUBLING: Final = 10
+"""So many shards later such a run has twice as many deals, until shards are as long as any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shard:
@@ -84,7 +90,7 @@ def plan_shards(
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Sessions that were asked for at one time, cut into shards of one size."""
+    """Sessions that follow each other, cut into shards of one size."""
 
     sessions: int
     sessions_per_shard: int
@@ -104,7 +110,8 @@ class Plan:
     deals_per_session : int
         Deals in every session.
     stretches : tuple of Stretch
-        One for the run as it began, and one for each time it was made longer.
+        One for the run as it began, and one for each time it was made longer; several each time
+        where the run may stop early.
 
     Examples
     --------
@@ -117,9 +124,9 @@ class Plan:
     stretches: tuple[Stretch, ...]
 
     @classmethod
-    def of(cls, *, sessions: int, deals_per_session: int) -> Plan:
-        """Return the plan of a new run."""
-        return cls(deals_per_session, ()).grown(sessions=sessions)
+    def of(cls, *, sessions: int, deals_per_session: int, by_tenths: bool = False) -> Plan:
+        """Return the plan of a new run; see :meth:`grown`."""
+        return cls(deals_per_session, ()).grown(sessions=sessions, by_tenths=by_tenths)
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
@@ -179,13 +186,45 @@ class Plan:
             session += stretch.sessions
             number += stretch.shards
 
-    def grown(self, *, sessions: int) -> Plan:
-        """Return this plan made longer, to so many sessions in all; no shard of it changes."""
+    def grown(self, *, sessions: int, by_tenths: bool = False) -> Plan:
+        """Return this plan made longer, to so many sessions in all; no shard of it changes.
+
+        Parameters
+        ----------
+        sessions : int
+            How many there are to be in all.
+        by_tenths : bool
+            Whether the run may stop after any shard. Then a shard adds at most a tenth to what is
+            there before it, so that a run stops soon after it might, and yet a long run has few
+            shards: 10,000 deals, then ten shards to each doubling, up to the longest of shards.
+
+        Examples
+        --------
+        >>> plan = Plan.of(sessions=5_000, deals_per_session=8, by_tenths=True)
+        >>> [(stretch.sessions, stretch.sessions_per_shard) for stretch in plan.stretches]
+        [(1250, 1250), (1250, 125), (2500, 250)]
+        """
         added = sessions - self.sessions
         if added <= 0:
             return self
-        stretch = Stretch(added, sessions_per_shard(added, self.deals_per_session))
-        return Plan(self.deals_per_session, (*self.stretches, stretch))
+        stretch = self._by_tenths(added) if by_tenths else self._evenly(added)
+        grown = Plan(self.deals_per_session, (*self.stretches, stretch))
+        return grown.grown(sessions=sessions, by_tenths=by_tenths)
+
+    def _evenly(self, added: int) -> Stretch:
+        return Stretch(added, sessions_per_shard(added, self.deals_per_session))
+
+    def _by_tenths(self, added: int) -> Stretch:
+        """Return the next stretch that doubles the run, or less if that is too much."""
+        longest = MOST_DEALS_PER_SHARD // self.deals_per_session
+        first = -(-FIRST_LOOK_DEALS // self.deals_per_session)
+        if self.sessions < first:
+            wanted = min(first - self.sessions, added)
+            return Stretch(wanted, wanted)
+        tenth = -(-self.sessions // LOOKS_A_DOUBLING)
+        if tenth >= longest:
+            return Stretch(added, longest)
+        return Stretch(min(LOOKS_A_DOUBLING * tenth, added), tenth)
 
 
 def _positive(fields: Mapping[str, Any], name: str) -> int:

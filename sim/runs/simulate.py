@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sim.errors import UserError
-from sim.runs.claim import claimed_run
+from sim.runs.claim import claimed_run, with_stop
 from sim.runs.crew import LocalProcesses
-from sim.runs.directory import RunDirectory
+from sim.runs.directory import RunDirectory, ShardsFound
 from sim.runs.policy_files import environment_for
+from sim.runs.prefix import Enough, Prefix
 from sim.runs.progress import Progress, no_progress
-from sim.runs.run_errors import RunInterruptedError
+from sim.runs.run_errors import RunInterruptedError, WorkerError
 from sim.runs.run_log import run_log
 from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
@@ -34,7 +35,7 @@ class RunSummary:
     Attributes
     ----------
     run : RunDirectory
-        The run; all its shards are there.
+        The run; all its shards that count are there.
     deals : int
         Deals that were simulated this time.
     seconds : float
@@ -53,11 +54,13 @@ def simulate_run(
     workforce: Workforce | None = None,
     resume: bool = False,
     progress: ShowProgress = no_progress,
+    enough: Enough | None = None,
 ) -> RunSummary:
     """Simulate a scenario into a run directory.
 
     The files are the same, byte for byte, for any number of workers, wherever they are, and
-    however often the run was stopped, killed and resumed.
+    however often the run was stopped, killed and resumed. So is the shard after which it stops,
+    if it is told when to; some shards behind it may be there too.
 
     Parameters
     ----------
@@ -71,6 +74,10 @@ def simulate_run(
         Whether a run that is there already may be continued, or made longer.
     progress : callable
         Given all deals and those that are there already, returns a context that shows progress.
+    enough : callable, optional
+        Whether a shard is the last that counts. It is asked once of each shard from the first on,
+        in order, as soon as that shard and all before it are there. After a yes no further shard
+        is begun, and those in hand are finished.
 
     Returns
     -------
@@ -84,35 +91,45 @@ def simulate_run(
     RunInterruptedError
         After ^C or SIGTERM: the shards in hand were finished, or dropped after the second.
     WorkerError
-        If a shard cannot be simulated.
+        If a shard that counts cannot be simulated.
     """
     began = time.monotonic()
     workforce = workforce or LocalProcesses()
     with claimed_run(Path(path), scenario, resume=resume) as (run, lock), run_log(run.log_file):
-        todo = _shards_to_do(run)
-        deals = _deals(run, todo)
+        found = _found(run)
+        prefix = Prefix(run, enough, found.finished)
+        run = with_stop(run, prefix.stopped_after)
+        todo = [] if prefix.is_enough else _shards_to_do(run, found)
+        done = 0
         if todo:
             logger.info("%d of %d shards to do, %s", len(todo), len(run.plan), workforce)
+            deals = _deals(run, todo)
             before = run.plan.deals - deals
             job = ShardJob(run.path.absolute(), scenario.experiment)
             policies = (player.policy for player in scenario.experiment.lineup)
             crew = workforce.crew(lock=lock, environment=environment_for(policies))
             with progress(run.plan.deals, before) as shown:
-                done = _simulate(todo, job, crew, shown)
-            if done < deals:
+                done = _simulate(todo, job, crew, shown, prefix)
+            if done < deals and not prefix.is_enough:
                 raise RunInterruptedError(run.path, before + done, run.plan.deals)
-    return RunSummary(run, deals, time.monotonic() - began)
+        run = with_stop(run, prefix.stopped_after)
+    return RunSummary(run, done, time.monotonic() - began)
 
 
-def _shards_to_do(run: RunDirectory) -> list[Shard]:
-    """Return the shards that are missing or damaged; complain of everything odd.
-
-    If there are any, the engine must be the one that the run was begun with.
-    """
+def _found(run: RunDirectory) -> ShardsFound:
+    """Return what is there; complain of everything that is not the run's."""
     found = run.look()
     if found.foreign:
         raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
     found.warn_of_strangers()
+    return found
+
+
+def _shards_to_do(run: RunDirectory, found: ShardsFound) -> list[Shard]:
+    """Return the shards that are missing or damaged.
+
+    If there are any, the engine must be the one that the run was begun with.
+    """
     if found.missing or found.damaged:
         run.see_that_the_engine_is_the_same()
     for shard, fault in found.damaged:
@@ -121,13 +138,25 @@ def _shards_to_do(run: RunDirectory) -> list[Shard]:
     return sorted([*found.missing, *damaged], key=lambda shard: shard.number)
 
 
-def _simulate(todo: list[Shard], job: ShardJob, crew: Crew, shown: Progress) -> int:
-    """Simulate shards, and return how many deals were finished before a signal."""
+def _simulate(todo: list[Shard], job: ShardJob, crew: Crew, shown: Progress, prefix: Prefix) -> int:
+    """Simulate shards until they are enough; return how many deals were finished.
+
+    Once they are, nobody needs those still in hand: whether one of them fails depends on how far
+    it was ahead of those that count, and must not matter.
+    """
     done = 0
-    with crew.at_work(job) as pool:
-        for _, deals in pool.results(todo):
-            done += deals
-            shown.advance(deals)
+    try:
+        with crew.at_work(job) as pool:
+            for shard, deals in pool.results(todo):
+                done += deals
+                prefix.add(shard)
+                shown.advance(deals)
+                if prefix.is_enough:
+                    pool.drop(lambda waiting: True)
+    except (UserError, WorkerError) as error:
+        if not prefix.is_enough:
+            raise
+        logger.warning("%s; it would not have counted", error)
     return done
 
 

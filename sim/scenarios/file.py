@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
+from sim.errors import UserError
 from sim.experiment import Seating
 from sim.mistakes import Mistake
 from sim.scenarios.quantities import WAYS_TO_WRITE
@@ -19,13 +21,28 @@ from sim.scenarios.sections import (
     Layout,
     Section,
     Seed,
+    user_error,
 )
+from sim.scenarios.targets import TARGETS_ALLOWED, Target
 
 KEYS_TO_COME: Final[Mapping[str, str]] = {
-    "precision": "targets of precision are not available yet; give deals or sessions instead",
     "outputs": "a choice of outputs is not available yet; every run makes all tables and figures",
 }
 """Keys with a meaning in a later version."""
+
+
+def _target(written: object) -> Target:
+    if isinstance(written, Target):
+        return written
+    if not isinstance(written, str):
+        raise PydanticCustomError("no_target", "", {})
+    try:
+        return Target.parse(written)
+    except UserError as error:
+        raise user_error(str(error)) from None
+
+
+AskedFor = Annotated[Target, BeforeValidator(_target)]
 
 
 class PlayerEntry(Section):
@@ -59,6 +76,7 @@ class ScenarioFile(Section):
     seating: Seating = Field(default="fixed", description='"fixed" or "rotate"')
     deals: Count | None = Field(default=None, description=WAYS_TO_WRITE)
     sessions: Count | None = Field(default=None, description=WAYS_TO_WRITE)
+    until: list[AskedFor] = Field(default=[], description=TARGETS_ALLOWED)
     seed: Seed = Field(default=DEFAULT_SEED, description=SEED_ALLOWED)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
@@ -78,7 +96,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, seed, rules
+parameters, player, seating, deals, sessions, until, seed, rules
     """
     return _LAYOUT.read(content)
 

@@ -11,11 +11,12 @@ from sim.errors import UserError
 from sim.experiment import Experiment, Player
 from sim.game.options import merged, option_mistakes
 from sim.game.rules import Rules, load_rules
-from sim.mistakes import MistakesError, untold
+from sim.mistakes import Mistake, MistakesError, untold
 from sim.scenarios.file import ScenarioFile, incomplete, read_keys
 from sim.scenarios.lineup import lineup_mistakes, lineup_of, players_at_table
 from sim.scenarios.located import parse_toml, read_text, told
 from sim.scenarios.profile_file import named_profile
+from sim.scenarios.targets import Target
 from sim.toml_writer import toml_pair
 
 _HEADING: Final = "# The scenario in full: this file alone gives the same deals again."
@@ -33,6 +34,8 @@ class Scenario:
         What is sampled.
     sessions : int
         How many sessions are played; a number of deals is rounded up to whole sessions.
+    until : tuple of Target
+        What is to be known how precisely; then ``sessions`` are the most that are played.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -40,6 +43,7 @@ class Scenario:
     name: str
     experiment: Experiment
     sessions: int
+    until: tuple[Target, ...] = ()
     text: str = field(default="", compare=False, repr=False)
 
     @property
@@ -64,6 +68,7 @@ class Scenario:
             toml_pair("players", rules.players),
             toml_pair("seating", self.experiment.seating),
             toml_pair("deals", self.deals),
+            *([toml_pair("until", [str(target) for target in self.until])] if self.until else []),
             f"seed = {self.experiment.seed}",
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
@@ -105,12 +110,26 @@ def load_scenario(path: Path | str, overrides: Mapping[str, Any] | None = None) 
         mistakes += untold(error.mistakes, mistakes)
     if mistakes:
         raise UserError("\n".join(told(mistakes, given, text, str(file))))
+    experiment = Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed)
+    mistakes = list(_target_mistakes(keys, experiment))
+    if mistakes:
+        raise UserError("\n".join(told(mistakes, given, text, str(file))))
     return Scenario(
         name=keys.name or file.stem,
-        experiment=Experiment(rules, lineup_of(keys, file.parent), keys.seating, keys.seed),
+        experiment=experiment,
         sessions=_sessions(keys, rules.deals_per_session),
+        until=tuple(dict.fromkeys(keys.until)),
         text=text,
     )
+
+
+def _target_mistakes(keys: ScenarioFile, experiment: Experiment) -> Iterator[Mistake]:
+    """Yield which targets of precision an experiment cannot tell."""
+    for place, target in enumerate(keys.until):
+        try:
+            target.check(experiment)
+        except UserError as error:
+            yield Mistake(str(error), (("until", place),))
 
 
 def _overridden(content: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

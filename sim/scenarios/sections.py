@@ -83,6 +83,8 @@ class Layout(Generic[Whole]):
 
     def _to_the_key(self, path: KeyPath) -> KeyPath:
         """Return the beginning of a path that ends with the key of its section."""
+        if path[0] not in self.tables:
+            return path[:1]
         _, key = self._section(path)
         return path[: path.index(key) + 1] if len(path) > 2 else path
 

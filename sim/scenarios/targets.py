@@ -15,6 +15,7 @@ from typing import Final, Literal, get_args
 from sim.errors import UserError
 from sim.experiment import Experiment
 from sim.mistakes import shown, unknown
+from sim.scenarios.half_widths import as_written
 
 WAYS_TO_ASK: Final = (
     "<contract> made, <contract> played, <contract> bid, contract made, passed out, "
@@ -100,7 +101,7 @@ class Target:
 
     def __str__(self) -> str:
         """Return the target as it can be parsed again."""
-        return f"{self.measure} ±{width_in_words(self.half_width)}"
+        return f"{self.measure} {as_written(self.half_width)}"
 
     def check(self, experiment: Experiment) -> None:
         """See that an experiment can tell what is asked for.
@@ -149,16 +150,6 @@ def targets_for(texts: Iterable[str], experiment: Experiment) -> tuple[Target, .
     for target in targets:
         target.check(experiment)
     return targets
-
-
-def width_in_words(half_width: float) -> str:
-    """Return a half-width as people write it, never with an exponent.
-
-    >>> width_in_words(1e-05), width_in_words(0.002), width_in_words(2.0)
-    ('0.00001', '0.002', '2')
-    """
-    text = format(Decimal(repr(half_width)), "f")
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _cut_at_sign(text: str) -> tuple[str, str, str]:
