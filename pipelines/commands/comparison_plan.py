@@ -115,7 +115,7 @@ class ComparisonPlan:
         cap = cap_for(max([1, *wanted, *least]))
         if cap > MOST:
             return f"That is more than the {about(MOST)} deals that a comparison may have."
-        return f"Next: {shlex.join([*self.command, '--deals', as_typed(cap)])}"
+        return f"Next:\n  {shlex.join([*self.command, '--deals', as_typed(cap)])}"
 
 
 def _pair(contrast: Contrast) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from sim.scenarios.targets import width_in_words
+from sim.scenarios.half_widths import as_written
 
 _LETTERS: Final = ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "k"))
 _EXACT_BELOW: Final = 10_000
@@ -90,7 +90,7 @@ def width(half_width: float | None) -> str:
     """
     if half_width is None:
         return "?"
-    return f"±{width_in_words(float(f'{half_width:.2g}'))}"
+    return as_written(float(f"{half_width:.2g}"))
 
 
 def value(estimate: float | None, half_width: float | None) -> str:

@@ -49,8 +49,13 @@ def _run_plan(request: PlanRequest) -> str:
     from pipelines.commands.run_plan import RunPlan
     from pipelines.planning.pilot import default_pilot_deals, pilot_of_scenario
 
-    scenario = load_scenario(scenario_file(what), {"deals": request.deals, "seed": request.seed})
-    targets = _targets(request, scenario, what)
+    given = {
+        "deals": request.deals,
+        "seed": request.seed,
+        "until": list(request.until) if request.until else None,
+    }
+    scenario = load_scenario(scenario_file(what), given)
+    _see_that_something_is_asked(request, scenario.until, what)
     workers = _workers(request)
     deals = request.pilot_deals or default_pilot_deals(scenario)
     if request.deals is not None and request.pilot is None:
@@ -59,11 +64,11 @@ def _run_plan(request: PlanRequest) -> str:
     pilot = pilot_of_scenario(scenario, deals, workers=workers, progress=_progress())
     return RunPlan(
         pilot=pilot,
-        targets=targets,
+        targets=scenario.until,
         deals=None if request.deals is None else scenario.deals,
         workers=workers,
         command=("nap", "run", what, *_said(seed=request.seed, workers=request.workers)),
-        figures=targets or _main_figures(scenario),
+        figures=scenario.until or _main_figures(scenario),
     ).told()
 
 
@@ -74,7 +79,8 @@ def _plan_of_run(path: Path, request: PlanRequest) -> str:
 
     run = RunDirectory.open(path)
     scenario = run.scenario(to_simulate=False)
-    targets = _targets(request, scenario, str(path))
+    targets = targets_for(request.until, scenario.experiment) or scenario.until
+    _see_that_something_is_asked(request, targets, str(path))
     command = ("nap", "run", str(run.scenario_file), "--out", str(path), "--resume")
     return RunPlan(
         pilot=pilot_of_run(path),
@@ -86,12 +92,11 @@ def _plan_of_run(path: Path, request: PlanRequest) -> str:
     ).told()
 
 
-def _targets(request: PlanRequest, scenario: Scenario, what: str) -> tuple[Target, ...]:
-    """Return what was asked for; refuse if that is neither a target nor a number of deals."""
-    targets = targets_for(request.until, scenario.experiment)
+def _see_that_something_is_asked(
+    request: PlanRequest, targets: tuple[Target, ...], what: str
+) -> None:
     if not targets and request.most_deals is None:
         raise nothing_asked(what)
-    return targets
 
 
 def _main_figures(scenario: Scenario) -> tuple[Target, ...]:

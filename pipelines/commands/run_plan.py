@@ -131,7 +131,7 @@ class RunPlan:
         cap = self._cap(needs) if self.deals is None else self.deals
         if cap > MOST:
             return f"That is more than the {about(MOST)} deals that a run may have."
-        return f"Next: {shlex.join([*self.command, *until, '--deals', as_typed(cap)])}"
+        return f"Next:\n  {shlex.join([*self.command, *until, '--deals', as_typed(cap)])}"
 
     def _cap(self, needs: Sequence[Need]) -> int:
         """Return a round number of deals that is enough for all, as far as the pilot tells."""

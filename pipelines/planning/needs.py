@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
-from pipelines.contract_tables import rate_of_all
+from pipelines.contract_tables import name_of_rate, rate_of_all
 from pipelines.intervals import LEVEL, Rate, clopper_pearson, interval_of_rate, student_quantile
 from pipelines.planning.sample_size import (
     clusters_for_mean,
@@ -21,6 +21,7 @@ from pipelines.planning.sample_size import (
     range_of_variance,
     trials_for_rate,
 )
+from pipelines.precision.reaching import FEWEST_TRIALS
 from pipelines.precision.targets import Target, precision_of
 from pipelines.totals import Totals
 
@@ -106,14 +107,15 @@ def _need_of_rate(target: Target, totals: Totals, level: float) -> Need:
     # Where trials depend on each other, each is worth only a part of an independent one; where
     # sessions end early, a deal that is planned is only a part of one that is played.
     worth = _trials(rate) / rate.trials * deals / _planned_deals(totals)
+    least = _fewest_deals(target, rate, totals)
     return Need(
         target=target,
         estimate=rate.estimate,
         half_width=(rate.high - rate.low) / 2,
         events=rate.trials,
-        deals=_deals(likely, worth * rate.trials / deals),
-        fewest=_deals(fewest, worth * highest),
-        most=_deals(most, worth * lowest),
+        deals=_deals(likely, worth * rate.trials / deals, least),
+        fewest=_deals(fewest, worth * highest, least),
+        most=_deals(most, worth * lowest, least),
     )
 
 
@@ -212,6 +214,19 @@ def _planned_deals(totals: Totals) -> int:
     return totals.sessions * totals.rules.deals_per_session
 
 
-def _deals(trials: int | None, of_a_deal: float) -> int | None:
+def _fewest_deals(target: Target, rate: Rate, totals: Totals) -> int:
+    """Return the deals that bring as many sessions with a trial as a run waits for.
+
+    Only where sessions are what is independent; elsewhere the trials say it all.
+    """
+    if rate.effective is None:
+        return 0
+    sessions = totals.ratio(name_of_rate(target.kind, target.of, totals)).clusters
+    return math.ceil(FEWEST_TRIALS * _planned_deals(totals) / sessions)
+
+
+def _deals(trials: int | None, of_a_deal: float, least: int = 0) -> int | None:
     """Return the deals that bring so many trials; None where that cannot be told."""
-    return None if trials is None or not of_a_deal else math.ceil(trials / of_a_deal)
+    if trials is None or not of_a_deal:
+        return None
+    return max(math.ceil(trials / of_a_deal), least)

@@ -75,7 +75,7 @@ class RunPilot:
 
     def seconds_of(self, deals: int, workers: int) -> float | None:
         """Return how long a run is at the deals that are not there yet."""
-        to_do = max(deals - self.plan.deals, 0)
+        to_do = max(deals - self.deals, 0) if len(self.plan) else deals
         return None if self.pace is None else self.pace.seconds(to_do, workers)
 
 

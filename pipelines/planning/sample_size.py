@@ -22,6 +22,7 @@ from pipelines.confidence_sequence import (
     half_width,
 )
 from pipelines.intervals import LEVEL, interval_of_rate, student_quantile
+from pipelines.precision.reaching import FEWEST_EVENTS, FEWEST_TRIALS
 
 __all__ = [
     "POWER",
@@ -55,11 +56,13 @@ def half_width_of_rate(*, rate: float, trials: float, level: float = LEVEL) -> f
 
 
 def trials_for_rate(*, rate: float, half_width: float, level: float = LEVEL) -> int | None:
-    """Return the fewest independent trials that tell a rate with such a half-width.
+    """Return the fewest independent trials after which a run knows a rate so precisely.
 
     By the normal approximation z^2 rate (1 - rate) / half_width^2 (Cochran, Sampling Techniques,
-    3rd edition, 1977, section 4.4); here Wilson's interval is solved for the number of trials, and
-    the exact one near 0 and 1, where the approximation asks for none at all.
+    3rd edition, 1977, section 4.4); here the interval that is printed is solved for the number of
+    trials. A run waits for 1,000 trials, and relies on no interval as narrower than with 100
+    successes and failures: see `pipelines.precision.reaching`. That is what counts near 0 and 1,
+    where the approximation asks for none at all.
 
     Parameters
     ----------
@@ -78,11 +81,19 @@ def trials_for_rate(*, rate: float, half_width: float, level: float = LEVEL) -> 
     Examples
     --------
     >>> trials_for_rate(rate=0.5, half_width=0.01), trials_for_rate(rate=0.0, half_width=0.001)
-    (9600, 1843)
+    (9600, 19640)
     """
-    return _fewest(
-        lambda trials: half_width_of_rate(rate=rate, trials=trials, level=level) <= half_width
-    )
+
+    def is_enough(trials: int) -> bool:
+        if trials < max(FEWEST_TRIALS, 2 * FEWEST_EVENTS):
+            return False
+        events = min(max(rate * trials, FEWEST_EVENTS), trials - FEWEST_EVENTS)
+        return all(
+            half_width_of_rate(rate=found, trials=trials, level=level) <= half_width
+            for found in (rate, events / trials)
+        )
+
+    return _fewest(is_enough)
 
 
 def half_width_of_mean(*, deviation: float, clusters: int, level: float = LEVEL) -> float:
@@ -124,7 +135,7 @@ def clusters_for_mean(*, deviation: float, half_width: float, level: float = LEV
     """
 
     def is_enough(clusters: int) -> bool:
-        if clusters < 2:
+        if clusters < FEWEST_TRIALS:
             return False
         width = half_width_of_mean(deviation=deviation, clusters=clusters, level=level)
         return width <= half_width
