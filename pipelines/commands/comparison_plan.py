@@ -83,7 +83,7 @@ class ComparisonPlan:
         label = _pair(contrast) if _fits(contrast) else ""
         deals = None if need.any_time is None else need.any_time.likely
         if need.one_look is None or need.unpaired is None or deals is None:
-            return (label, *[""] * (len(_HEADINGS) - 1))
+            return (label, *["–"] * (len(_HEADINGS) - 1))
         return (
             label,
             f"{need.gain:.1f}x",

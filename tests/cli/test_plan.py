@@ -8,11 +8,18 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from pipelines.commands.comparison_plan import ComparisonPlan
+from pipelines.planning.comparison_pilot import SizePilot
+from pipelines.planning.pace import Disk
+from sim.comparisons.comparison import all_pairs
 from tests.cli.command import Said, assert_as_before, nap
+from tests.statistics.synthetic_comparisons import comparison, sums_of
 
 SCENARIO = """\
 name = "tiny"
@@ -104,14 +111,30 @@ def test_a_comparison_is_planned(folder: Path) -> None:
     assert sorted(path.name for path in folder.rglob("*")) == ["tiny.toml", "tmp"]
 
 
-def test_policies_that_never_differ_are_told_so(folder: Path) -> None:
-    said = nap(
-        *("plan", "--compare", "counting{five=4.20}", "counting{five=4.200001}", "--effect", "1"),
-        *("--players", "3", "--pilot", "800", "--workers", "1"),
-        folder=folder,
-    )
-    told = " ".join(planned(said).split())
-    assert "not one of 800 deals differed: no verdict before 53.5k deals" in told
+def test_policies_that_never_differ_are_told_so() -> None:
+    """The rule of three: fewer than 3 in 800 units differ, and a verdict wants 200 that do."""
+    assert "not one of 800 deals differed: no verdict before 53.5k deals" in told_of_nothing()
+
+
+def test_the_same_policy_twice_is_told_so() -> None:
+    same = told_of_nothing("counting", "counting")
+    assert "the same by design: exactly zero, without a deal" in same
+
+
+def told_of_nothing(*names: str) -> str:
+    """A plan by 800 deals in which nothing differed."""
+    of = comparison(names=names or ("counting", "random"))
+    if names:
+        entries = tuple(
+            replace(entry, label=f"{place}")
+            for place, entry in enumerate((of.entries[0], of.entries[0]))
+        )
+        of = replace(of, entries=entries, contrasts=all_pairs(["0", "1"]))
+    sums = sums_of(of, np.zeros((800, len(of.entries), of.players), np.int64))
+    pilot = SizePilot(comparison=of, sums=sums, pace=None, disk=Disk(0.0, 1_000.0))
+    command = ("nap", "compare", "these")
+    plan = ComparisonPlan(pilots=[pilot], effect=0.01, workers=1, command=command)
+    return " ".join(plan.told().split())
 
 
 def test_what_cannot_be_planned_is_refused(folder: Path) -> None:
@@ -145,7 +168,9 @@ def test_what_cannot_be_planned_is_refused(folder: Path) -> None:
     assert_as_before("plan-errors", "\n".join(told))
 
 
-@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "name", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_a_plan_that_is_stopped_leaves_nothing(folder: Path, name: signal.Signals) -> None:
     arguments = ["plan", "tiny.toml", "--deals", "1B", "--pilot", "1B", "--workers", "1"]
     with subprocess.Popen(
