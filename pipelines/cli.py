@@ -140,6 +140,87 @@ def simulate(
 
 @app.command(
     epilog=_examples(
+        'nap plan quickstart --until "nap made ±0.001"',
+        "nap plan my-scenario.toml --deals 10B --workers 64",
+        'nap plan data/runs/quickstart --until "wellington made ±0.01"',
+        "nap plan --compare counting:bold counting --effect 0.01",
+    )
+)
+def plan(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="SCENARIO | RUN | POLICY…",
+            help="A scenario, or a run that is there; with --compare what nap compare takes.",
+            show_default="quickstart",
+        ),
+    ] = None,
+    until: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TARGET", help='How precisely: "nap made ±0.001". Repeatable.'),
+    ] = None,
+    deals: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="What so many deals take, and how precise they are."),
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Plan a comparison of policies.")
+    ] = False,
+    effect: Annotated[
+        float | None,
+        typer.Option(metavar="UNITS", help="The difference to be told, in units per deal."),
+    ] = None,
+    players: PlayersOption = None,
+    profile: ProfileOption = None,
+    design: Annotated[
+        str | None, typer.Option(metavar="DESIGN", help="Of a comparison: see nap compare.")
+    ] = None,
+    field: FieldOption = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="S", help="Master seed.", show_default="the file's, or 1815"),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="W",
+            help="How many worker processes, in the pilot and later.",
+            show_default="all CPUs this process may use",
+        ),
+    ] = None,
+    pilot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="How many deals are simulated first.",
+            show_default="a few seconds' worth",
+        ),
+    ] = None,
+) -> None:
+    """Foretell deals, minutes and disk of a run or a comparison, by a short pilot."""
+    from pipelines.commands.plan_request import PlanRequest
+    from pipelines.commands.planning import show_plan
+
+    show_plan(
+        PlanRequest(
+            what=tuple(what or ()),
+            compare=compare,
+            until=tuple(until or ()),
+            deals=deals,
+            effect=effect,
+            players=players,
+            profile=profile,
+            design=design,
+            field=field,
+            seed=seed,
+            workers=workers,
+            pilot=pilot,
+        )
+    )
+
+
+@app.command(
+    epilog=_examples(
         "nap aggregate data/runs/quickstart",
     )
 )

@@ -12,6 +12,7 @@ from tests.cli.command import assert_as_before, nap
 COMMANDS = (
     "run",
     "simulate",
+    "plan",
     "aggregate",
     "report",
     "replay",

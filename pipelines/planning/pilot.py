@@ -1,0 +1,173 @@
+"""A pilot: a few deals of a scenario, or a run that is there; what they tell of a longer one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from pipelines.aggregate import contiguous_prefix
+from pipelines.intervals import LEVEL
+from pipelines.partials import total_of_shards
+from pipelines.planning.pace import Disk, Pace, bytes_in
+from pipelines.shard_reading import resume_command
+from pipelines.totals import Totals
+from sim.errors import UserError
+from sim.policies import kind_of
+from sim.runs.cpus import usable_cpus
+from sim.runs.crew import LocalProcesses
+from sim.runs.directory import RunDirectory
+from sim.runs.interrupts import signals_blocked
+from sim.runs.progress import no_progress
+from sim.runs.shards import Plan, Shard
+from sim.runs.simulate import ShowProgress, simulate_run
+from sim.scenarios.scenario import Scenario
+
+__all__ = ["RunPilot", "default_pilot_deals", "pilot_of_run", "pilot_of_scenario", "vanishing"]
+
+COMPILED_DEALS: Final = 4_000_000
+"""Deals of a pilot, where all policies are compiled: a second or two."""
+
+PYTHON_DEALS: Final = 100_000
+"""Where one answers in Python, some hundred times as slowly."""
+
+_OUTCOMES: Final = ("deals", "sessions")
+_COUNTS: Final = "counts"
+
+_SHARDS_MEASURED: Final = 64
+"""The files of so many shards tell how much the others take."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPilot:
+    """What is known before a long run.
+
+    Attributes
+    ----------
+    scenario : Scenario
+        What is to be run.
+    totals : Totals
+        Of the pilot's deals.
+    deals : int
+        How many there were.
+    pace : Pace or None
+        None where a run has no log that tells it.
+    disk : Disk
+    plan : Plan
+        Of a run that is there and would grow; an empty one otherwise.
+    """
+
+    scenario: Scenario
+    totals: Totals
+    deals: int
+    pace: Pace | None
+    disk: Disk
+    plan: Plan
+
+    def bytes_of(self, deals: int) -> float:
+        """Return how many bytes a run of so many deals takes."""
+        sessions = -(-deals // self.plan.deals_per_session)
+        shards = len(self.plan.grown(sessions=max(sessions, self.plan.sessions)))
+        return self.disk.bytes_of(deals=deals, shards=shards)
+
+    def seconds_of(self, deals: int, workers: int) -> float | None:
+        """Return how long a run is at the deals that are not there yet."""
+        to_do = max(deals - self.deals, 0) if len(self.plan) else deals
+        return None if self.pace is None else self.pace.seconds(to_do, workers)
+
+
+def default_pilot_deals(scenario: Scenario) -> int:
+    """Return how many deals take a few seconds."""
+    policies = [player.policy for player in scenario.experiment.lineup]
+    in_python = any(kind_of(policy).answers_in_python for policy in policies)
+    return PYTHON_DEALS if in_python else COMPILED_DEALS
+
+
+def pilot_of_scenario(
+    scenario: Scenario, deals: int, *, workers: int, progress: ShowProgress = no_progress
+) -> RunPilot:
+    """Simulate some deals of a scenario, as a run does it, in a folder that vanishes again.
+
+    Parameters
+    ----------
+    scenario : Scenario
+    deals : int
+        Rounded up to whole sessions.
+    workers : int
+        How many processes simulate.
+    progress : callable
+        See `sim.runs.simulate.simulate_run`.
+
+    Raises
+    ------
+    UserError, WorkerError, RunInterruptedError
+        As `sim.runs.simulate.simulate_run`.
+    """
+    per_session = scenario.experiment.rules.deals_per_session
+    short = replace(scenario, sessions=-(-deals // per_session))
+    with vanishing() as folder:
+        workforce = LocalProcesses(workers)
+        run = simulate_run(folder / "run", short, workforce=workforce, progress=progress).run
+        return _measured(run, short, list(run.plan.shards()), Plan(per_session, ()))
+
+
+def pilot_of_run(path: Path) -> RunPilot:
+    """Return a run that is there as the pilot of a longer one.
+
+    Only the shards before the first gap are counted, and their counts are kept, as
+    `pipelines.aggregate.aggregate_run` does it.
+
+    Raises
+    ------
+    UserError
+        If there is no run, nothing to count, or a shard is damaged.
+    """
+    run = RunDirectory.open(path)
+    scenario = run.scenario(to_simulate=False)
+    shards = contiguous_prefix(run.finished_shards())
+    if not shards:
+        raise UserError(
+            f"{path}: the first of {len(run.plan)} shards is not simulated yet, so there is "
+            f"nothing to plan by; go on with: {resume_command(path)}"
+        )
+    return _measured(run, scenario, shards, run.plan)
+
+
+@contextmanager
+def vanishing() -> Iterator[Path]:
+    """Give a folder that is removed at the end, whatever the end is; signals wait for that."""
+    folder = TemporaryDirectory(prefix="nap-plan-")
+    try:
+        yield Path(folder.name)
+    finally:
+        with signals_blocked():
+            folder.cleanup()
+
+
+def _measured(
+    run: RunDirectory, scenario: Scenario, shards: Sequence[Shard], plan: Plan
+) -> RunPilot:
+    experiment = scenario.experiment
+    total = total_of_shards(run, shards, experiment, threads=usable_cpus())
+    totals = Totals.of(total, experiment, LEVEL)
+    deals = totals.sessions * experiment.rules.deals_per_session
+    # The log counts deals that were played; where sessions end early, fewer than were planned.
+    pace = Pace.of_log(run.log_file)
+    return RunPilot(
+        scenario=scenario,
+        totals=totals,
+        deals=deals,
+        pace=pace and pace.slower(totals.facts.deals / deals),
+        disk=_disk(run, shards[:_SHARDS_MEASURED]),
+        plan=plan,
+    )
+
+
+def _disk(run: RunDirectory, shards: Sequence[Shard]) -> Disk:
+    names = [shard.file_name for shard in shards]
+    deals = sum(shard.sessions for shard in shards) * run.plan.deals_per_session
+    outcomes = sum(bytes_in(run.path / folder, names) for folder in _OUTCOMES)
+    return Disk(outcomes / deals, bytes_in(run.path / _COUNTS, names) / len(names))
