@@ -34,7 +34,7 @@ USER_ERROR = 2
 INTERRUPTED = 130
 
 
-class _Stopped(BaseException):
+class Stopped(BaseException):
     """A stop signal came while nothing waited for one; files are whole or absent all the same."""
 
 
@@ -74,7 +74,7 @@ def _told(more: Sequence[str]) -> Iterator[None]:
         _say(f"error: {error}")
         _say(f"what is finished is safe; try again with: {_this_command(more)}")
         sys.exit(FAULT)
-    except (RunInterruptedError, _Stopped) as stop:
+    except (RunInterruptedError, Stopped) as stop:
         for name in STOP_SIGNALS:
             signal.signal(name, signal.SIG_IGN)
         _say(str(stop) or "stopped")
@@ -117,7 +117,7 @@ def _say(words: str) -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    raise _Stopped
+    raise Stopped
 
 
 class _Remarks(logging.Handler):

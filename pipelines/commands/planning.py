@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pipelines.commands.endings import INTERRUPTED
+from pipelines.commands.endings import INTERRUPTED, Stopped
 from pipelines.commands.plan_request import PlanRequest, nothing_asked
 from sim.runs.run_errors import RunInterruptedError
 from sim.scenarios.scenario import Scenario, load_scenario
@@ -36,7 +36,7 @@ def _stopped_in_silence() -> Iterator[None]:
     """End a plan that ^C or SIGTERM stopped: nothing is left of it."""
     try:
         yield
-    except (RunInterruptedError, KeyboardInterrupt):
+    except (RunInterruptedError, Stopped):
         print("nap: stopped; the pilot is removed", file=sys.stderr)
         sys.exit(INTERRUPTED)
 

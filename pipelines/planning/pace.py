@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
+
+from sim.storage import Folder
+from sim.storage.listing import entries
 
 __all__ = ["Disk", "Pace", "bytes_in"]
 
@@ -46,7 +48,7 @@ class Pace:
     seconds_of_deal: float
 
     @classmethod
-    def of_log(cls, log: Path, of: str = "") -> Pace | None:
+    def of_log(cls, log: Folder, of: str = "") -> Pace | None:
         """Return the pace that the log of a run tells; None if it tells none.
 
         From one shard of a worker to its next one: that is all that a shard costs, writing and
@@ -55,16 +57,16 @@ class Pace:
 
         Parameters
         ----------
-        log : Path
+        log : Path or ObjectPath
             ``run.log`` of a run or a comparison.
         of : str
             Only shards whose name begins with it.
         """
         try:
-            with log.open(encoding="utf-8", errors="replace") as lines:
-                done = list(_done(lines, of))
+            lines = log.read_bytes().decode(errors="replace").splitlines()
         except OSError:
             return None
+        done = list(_done(lines, of))
         spent = list(_between(done)) or [(each.seconds, each.deals) for each in done]
         if not spent:
             return None
@@ -129,11 +131,13 @@ class Disk:
         return deals * self.a_deal + shards * self.a_shard
 
 
-def bytes_in(folder: Path, names: Iterable[str]) -> int:
+def bytes_in(folder: Folder, names: Iterable[str]) -> int:
     """Return the size of these files of a folder; those that are not there have none.
 
+    >>> from sim.storage import Folder
+    from sim.storage.listing import entries
     >>> bytes_in(Path("nowhere"), ["shard-000000.parquet"])
     0
     """
-    files = (folder / name for name in names)
-    return sum(file.stat().st_size for file in files if file.exists())
+    there = entries(folder)
+    return sum(there[name][0] for name in names if name in there)

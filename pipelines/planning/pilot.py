@@ -13,18 +13,20 @@ from pipelines.aggregate import contiguous_prefix
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.planning.pace import Disk, Pace, bytes_in
-from pipelines.shard_reading import resume_command
 from pipelines.totals import Totals
+from pipelines.worker_counting import WorkerCounting
 from sim.errors import UserError
 from sim.policies import kind_of
 from sim.runs.cpus import usable_cpus
 from sim.runs.crew import LocalProcesses
-from sim.runs.directory import RunDirectory
+from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.interrupts import signals_blocked
 from sim.runs.progress import no_progress
+from sim.runs.shard_files import COUNTS, FOLDERS
 from sim.runs.shards import Plan, Shard
 from sim.runs.simulate import ShowProgress, simulate_run
 from sim.scenarios.scenario import Scenario
+from sim.storage import Folder
 
 __all__ = ["RunPilot", "default_pilot_deals", "pilot_of_run", "pilot_of_scenario", "vanishing"]
 
@@ -33,9 +35,6 @@ COMPILED_DEALS: Final = 4_000_000
 
 PYTHON_DEALS: Final = 100_000
 """Where one answers in Python, some hundred times as slowly."""
-
-_OUTCOMES: Final = ("deals", "sessions")
-_COUNTS: Final = "counts"
 
 _SHARDS_MEASURED: Final = 64
 """The files of so many shards tell how much the others take."""
@@ -107,14 +106,20 @@ def pilot_of_scenario(
         As `sim.runs.simulate.simulate_run`.
     """
     per_session = scenario.experiment.rules.deals_per_session
-    short = replace(scenario, sessions=-(-deals // per_session))
+    short = replace(scenario, sessions=-(-deals // per_session), until=())
     with vanishing() as folder:
         workforce = LocalProcesses(workers)
-        run = simulate_run(folder / "run", short, workforce=workforce, progress=progress).run
+        run = simulate_run(
+            folder / "run",
+            short,
+            workforce=workforce,
+            counting=WorkerCounting(scenario.experiment),
+            progress=progress,
+        ).run
         return _measured(run, short, list(run.plan.shards()), Plan(per_session, ()))
 
 
-def pilot_of_run(path: Path) -> RunPilot:
+def pilot_of_run(path: Folder) -> RunPilot:
     """Return a run that is there as the pilot of a longer one.
 
     Only the shards before the first gap are counted, and their counts are kept, as
@@ -169,5 +174,5 @@ def _measured(
 def _disk(run: RunDirectory, shards: Sequence[Shard]) -> Disk:
     names = [shard.file_name for shard in shards]
     deals = sum(shard.sessions for shard in shards) * run.plan.deals_per_session
-    outcomes = sum(bytes_in(run.path / folder, names) for folder in _OUTCOMES)
-    return Disk(outcomes / deals, bytes_in(run.path / _COUNTS, names) / len(names))
+    outcomes = sum(bytes_in(run.path / folder, names) for folder in FOLDERS)
+    return Disk(outcomes / deals, bytes_in(run.path / COUNTS, names) / len(names))
