@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import errno
 import fnmatch
-import mimetypes
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -213,6 +211,7 @@ class ObjectPath:
                     raise
 
     def _put(self, content: bytes | memoryview) -> None:
+        import mimetypes
 
         filesystem, path = self._reached()
         kind, _ = mimetypes.guess_type(self.name)
@@ -267,5 +266,7 @@ def _without_interruption(action: Callable[[], None]) -> None:
     if threading.current_thread() is not threading.main_thread():
         action()
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(max_workers=1) as thread:
         thread.submit(action).result()
