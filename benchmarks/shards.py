@@ -1,11 +1,13 @@
 """What a shard costs beyond its deals: messages, encoding, files forced to the disk, counts.
 
 The same deals are simulated in 10, 100 and 1,000 shards by one worker, turn by turn. What more
-shards take longer, divided by their number, is the overhead of a shard.
+shards take longer, divided by their number, is the overhead of a shard: by the clock, and of CPU
+time of worker and parent together.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import tempfile
 import time
@@ -48,6 +50,21 @@ WAYS = (
 )
 
 
+@dataclass(frozen=True)
+class Took:
+    """Seconds by the clock, from the first task to the last, and of CPU time from start to end."""
+
+    clock: float
+    cpu: float
+
+    @classmethod
+    def median(cls, all_of_them: list[Took]) -> Took:
+        return cls(
+            statistics.median(took.clock for took in all_of_them),
+            statistics.median(took.cpu for took in all_of_them),
+        )
+
+
 def main(
     deals: Annotated[int, typer.Option(help="Deals of every run.")] = 10_000_000,
     repeats: Annotated[int, typer.Option(help="Interleaved repeats.")] = 5,
@@ -57,24 +74,25 @@ def main(
     experiment = load_scenario(scenario_file("quickstart")).experiment
     sessions = deals // experiment.rules.deals_per_session
     typer.echo(describe_machine())
-    typer.echo(f"{deals:,} deals, one worker, seconds by the clock: median of {repeats} repeats")
-    seconds: dict[tuple[str, int], list[float]] = {}
+    typer.echo(f"{deals:,} deals, one worker, median of {repeats} repeats: by the clock / CPU time")
+    seconds: dict[tuple[str, int], list[Took]] = {}
     for _ in range(repeats):
         for way in WAYS:
             for shards in SHARDS:
                 took = measure(experiment, sessions, shards, way, folder)
                 seconds.setdefault((way.name, shards), []).append(took)
-    for line in table({key: statistics.median(took) for key, took in seconds.items()}):
+    for line in table({key: Took.median(took) for key, took in seconds.items()}):
         typer.echo(line)
 
 
 def measure(
     experiment: Experiment, sessions: int, shards: int, way: Way, folder: Path | None
-) -> float:
-    """Simulate sessions in so many shards, and return the seconds from the first to the last.
+) -> Took:
+    """Simulate sessions in so many shards, and return what it took.
 
-    What starting the worker takes is not counted.
+    The start of the worker is in its CPU time; it is the same for few shards and for many.
     """
+    cpu_before = sum(os.times()[:4])
     counting = WorkerCounting(experiment) if way.counted else None
     tasks = list(plan_shards(sessions, -(-sessions // shards), outcomes=way.outcomes))
     with tempfile.TemporaryDirectory(dir=folder, prefix="nap-bench-") as place:
@@ -89,17 +107,21 @@ def measure(
                 list(work.results(warm_up))
                 began = time.perf_counter()
                 list(work.results(tasks))
-                return time.perf_counter() - began
+                clock = time.perf_counter() - began
+    return Took(clock, sum(os.times()[:4]) - cpu_before)
 
 
-def table(seconds: dict[tuple[str, int], float]) -> Iterator[str]:
+def table(seconds: dict[tuple[str, int], Took]) -> Iterator[str]:
     """Yield the lines of the result."""
-    fewest, most = SHARDS[0], SHARDS[-1]
-    yield f"{'':>18}" + "".join(f"{f'{n:,} shards':>14}" for n in SHARDS) + f"{'ms a shard':>14}"
+    more = SHARDS[-1] - SHARDS[0]
+    yield f"{'':>18}" + "".join(f"{f'{n:,} shards':>16}" for n in SHARDS) + f"{'ms a shard':>16}"
     for way in WAYS:
         took = [seconds[way.name, shards] for shards in SHARDS]
-        overhead = (took[-1] - took[0]) / (most - fewest) * 1_000
-        yield f"{way.name:>18}" + "".join(f"{s:>14.2f}" for s in took) + f"{overhead:>14.1f}"
+        few, many = took[0], took[-1]
+        clock, cpu = (1_000 * (many.clock - few.clock), 1_000 * (many.cpu - few.cpu))
+        cells = [f"{each.clock:.2f} / {each.cpu:.2f}" for each in took]
+        cells.append(f"{clock / more:.1f} / {cpu / more:.1f}")
+        yield f"{way.name:>18}" + "".join(f"{cell:>16}" for cell in cells)
 
 
 if __name__ == "__main__":
