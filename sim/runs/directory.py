@@ -205,11 +205,11 @@ class RunDirectory:
         """
         found = self.look()
         self.checked.save()
-        if found.foreign:
-            raise UserError(f"{found.foreign[0]}; move it away, then go on with --resume")
-        if found.damaged:
-            _, fault = found.damaged[0]
-            raise UserError(f"{fault}; nap run with --resume simulates this shard again")
+        mend = resume_command(self.path)
+        for foreign in found.foreign:
+            raise UserError(f"{foreign}; move it away, and simulate its shard: {mend}")
+        for _, damaged in found.damaged:
+            raise UserError(f"{damaged}; simulate its shard again: {mend}")
         found.warn_of_strangers()
         return found.finished
 
