@@ -140,8 +140,10 @@ class RunDirectory:
         if not to_simulate:
             differences = beyond_code(differences)
         if differences:
+            again = join(["nap", "simulate", "SCENARIO", "--out", str(self.path), "--resume"])
             raise UserError(
-                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)})"
+                f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)}); "
+                f"restore it, or have it written again from the scenario that you gave: {again}"
             )
         return scenario
 

@@ -22,7 +22,7 @@ from sim.scenarios.sections import (
     Seed,
 )
 
-FIRST_DEAL_ALLOWED: Final = "0, or the number of deals before it, written like a number of deals"
+FIRST_DEAL_ALLOWED: Final = f"0, or {WAYS_TO_WRITE}"
 
 KEYS_TO_COME: Final[Mapping[str, str]] = {
     "precision": "targets of precision are not available yet; give deals or sessions instead",

@@ -14,6 +14,8 @@ COMMANDS = (
     "simulate",
     "aggregate",
     "report",
+    "merge",
+    "status",
     "replay",
     "verify",
     "compare",

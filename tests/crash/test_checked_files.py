@@ -1,4 +1,4 @@
-"""Files that are known to be whole are not read again, and whatever changes is found all the same."""
+"""Files known to be whole are not read again, and whatever changes is found all the same."""
 
 from __future__ import annotations
 
@@ -302,3 +302,12 @@ def test_looking_writes_nothing(run: RunDirectory) -> None:
     RunDirectory.open(run.path).look()
     assert contents(run.path) == before
     assert {path: path.stat().st_mtime_ns for path in run.path.rglob("*")} == dates
+
+
+def test_that_nothing_is_known_can_be_saved_too(run: RunDirectory) -> None:
+    """All files were changed a moment ago: no date of theirs is worth anything yet."""
+    now = time.time_ns()
+    for path in run.path.glob("*/shard-*"):
+        os.utime(path, ns=(now, now))
+    known(run.path)
+    assert len(known(run.path).look().finished) == 4
