@@ -20,7 +20,7 @@ def merge_into(runs: Sequence[str], out: Folder) -> None:
     print(f"{out} holds deals {numbers[0]:,} to {numbers[-1]:,} in {len(merged.plan):,} shards")
     if missing:
         print(
-            f"{len(missing):,} of them are in none of these runs; simulate them: "
+            f"in none of these runs: {len(missing):,} of them; simulate what is missing: "
             f"{resume_command(out)}"
         )
     command = shlex.join(["nap", "aggregate", str(out)])

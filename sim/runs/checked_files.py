@@ -200,10 +200,13 @@ class CheckedFiles:
         return pa.concat_tables(parts).unify_dictionaries()
 
     def _take(self, table: pa.Table) -> None:
-        folders = np.asarray(table["folder"].to_pylist(), object)
+        folders = table["folder"].unify_dictionaries().combine_chunks()
+        codes, names = folders.indices.to_numpy(), folders.dictionary.to_pylist()
         numbers = table["number"].to_numpy()
         for folder, entries in self._entries.items():
-            mine = np.flatnonzero((folders == folder) & (numbers < len(entries)))
+            if folder not in names:
+                continue
+            mine = np.flatnonzero((codes == names.index(folder)) & (numbers < len(entries)))
             places = numbers[mine]
             for name in _STORED:
                 entries[name][places] = table[name].to_numpy()[mine]

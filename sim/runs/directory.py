@@ -165,10 +165,10 @@ class RunDirectory:
         if not to_simulate:
             differences = beyond_code(differences)
         if differences:
+            again = join(["nap", "simulate", "SCENARIO", "--out", str(self.path), "--resume"])
             raise UserError(
                 f"{self.scenario_file}: is not the scenario of this run ({in_short(differences)}); "
-                "restore it, or put the one that the run was begun with in its place: "
-                f"nap simulate THAT-ONE --out {quote(str(self.path))} --resume"
+                f"restore it, or have it written again from the scenario that you gave: {again}"
             )
         return scenario
 
@@ -232,11 +232,11 @@ class RunDirectory:
         """
         found = self.look().among(self.shards_that_count)
         self.checked.save()
-        if found.foreign:
-            raise UserError(f"{found.foreign[0]}; move it away, then: {self.resume_command}")
-        if found.damaged:
-            _, fault = found.damaged[0]
-            raise UserError(f"{fault}; simulate this shard again: {self.resume_command}")
+        mend = resume_command(self.path)
+        for foreign in found.foreign:
+            raise UserError(f"{foreign}; move it away, and simulate its shard: {mend}")
+        for _, damaged in found.damaged:
+            raise UserError(f"{damaged}; simulate its shard again: {mend}")
         found.warn_of_strangers()
         return found.finished
 

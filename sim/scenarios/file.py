@@ -27,7 +27,7 @@ from sim.scenarios.sections import (
 )
 from sim.scenarios.targets import TARGETS_ALLOWED, Target
 
-FIRST_DEAL_ALLOWED: Final = "0, or the number of deals before it, written like a number of deals"
+FIRST_DEAL_ALLOWED: Final = f"0, or {WAYS_TO_WRITE}"
 
 
 def _kept_outcomes(written: object) -> KeptOutcomes:

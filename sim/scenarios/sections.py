@@ -102,7 +102,12 @@ def _count(written: object) -> int:
 
 def _count_from_zero(written: object) -> int:
     is_zero = written == 0 or (isinstance(written, str) and written.strip() == "0")
-    return 0 if is_zero and not isinstance(written, bool) else _count(written)
+    if is_zero and not isinstance(written, bool):
+        return 0
+    try:
+        return _count(written)
+    except PydanticCustomError:
+        raise PydanticCustomError("not_a_count", "", {}) from None
 
 
 def _one_line(text: str) -> str:

@@ -15,6 +15,8 @@ COMMANDS = (
     "plan",
     "aggregate",
     "report",
+    "merge",
+    "status",
     "replay",
     "verify",
     "compare",

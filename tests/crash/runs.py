@@ -27,11 +27,15 @@ from sim.scenarios.scenario import Scenario
 DEALS_PER_SESSION = 8
 
 
-def scenario(*, sessions: int = 20_000, seed: int = 1815, policy: str = "random") -> Scenario:
+def scenario(
+    *, sessions: int = 20_000, seed: int = 1815, policy: str = "random", first_session: int = 0
+) -> Scenario:
     """Three players of one policy."""
     lineup = tuple(Player(f"player {seat}", make_policy(policy)) for seat in range(3))
     experiment = Experiment(load_rules("basic", 3), lineup, "fixed", seed)
-    return Scenario(name="small", experiment=experiment, sessions=sessions)
+    return Scenario(
+        name="small", experiment=experiment, sessions=sessions, first_session=first_session
+    )
 
 
 def made_up_tables(shard: Shard, extra_rows: int = 0) -> tuple[pa.Table, pa.Table]:
