@@ -10,6 +10,8 @@ import asyncio
 import contextlib
 import logging
 import os
+import socket
+import threading
 import uuid
 from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +21,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from distributed import Client
+from distributed.comm import get_address_host_port
 
 from sim.cluster.answers import Report
 from sim.errors import UserError
@@ -70,11 +73,12 @@ def connected(address: str, seconds: float) -> Iterator[Any]:
     """
     with _quiet():
         try:
-            client = Client(address, timeout=seconds, set_as_default=False, name="nap")
+            _see_that_somebody_speaks(address, seconds)
+            client = _client_of(address, seconds)
         except Exception as error:
             reason = str(error).partition("\n")[0] or type(error).__name__
             raise UserError(
-                f"{address}: no scheduler of a Dask cluster answers there within {seconds:.0f} s "
+                f"{address}: no scheduler of a Dask cluster answers there within {seconds:g} s "
                 f"({reason}); see that it runs there: dask scheduler --port 8786"
             ) from error
         try:
@@ -82,6 +86,39 @@ def connected(address: str, seconds: float) -> Iterator[Any]:
         finally:
             with contextlib.suppress(*_CANCELLED):
                 client.close(timeout=_LAST_WORDS_SECONDS)
+
+
+def _see_that_somebody_speaks(address: str, seconds: float) -> None:
+    """Call a scheduler, which speaks first; by TLS it does not."""
+    if address.startswith("tls:"):
+        return
+    with socket.create_connection(get_address_host_port(address), timeout=seconds) as call:
+        if not call.recv(1):
+            raise ConnectionError("the call was ended")
+
+
+def _client_of(address: str, seconds: float) -> Any:
+    """Return a client that is connected, or raise what prevented it.
+
+    The client waits for ever for somebody who takes its call and says nothing, whatever its own
+    time limit is; hence a thread, which is given up then.
+    """
+    made: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            made.put(Client(address, timeout=seconds, set_as_default=False, name="nap"))
+        except Exception as error:
+            made.put(error)
+
+    threading.Thread(target=connect, name="connect", daemon=True).start()
+    try:
+        client = made.get(timeout=seconds + _LAST_WORDS_SECONDS)
+    except Empty:
+        raise TimeoutError("somebody is there who says nothing") from None
+    if isinstance(client, Exception):
+        raise client
+    return client
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -212,7 +211,3 @@ def test_what_is_no_scheduler_is_told(run: Path) -> None:
             workforce = DaskCluster(address, Patience(scheduler=0.5))
             with pytest.raises(UserError, match=f"^{address}: no scheduler .* answers there"):
                 simulate_run(run, scenario(), workforce=workforce, resume=True)
-
-
-def test_no_thread_of_the_client_is_left() -> None:
-    assert wait_until(lambda: "IO loop" not in {each.name for each in threading.enumerate()}, 10)
