@@ -45,6 +45,9 @@ _REMEDIES = {
     errno.ENOMEM: "make memory free or try fewer --workers, then go on",
     errno.EIO: "see that the disk is well, then go on",
 }
+_ABOUT_NAMES = frozenset({errno.ENOTDIR, errno.EEXIST, errno.ENOENT})
+"""Where nobody expected them, these are faults of the program."""
+
 _OTHERWISE = "see that the disk is well, then go on"
 
 
@@ -63,8 +66,11 @@ def refusal_of_the_system(error: OSError) -> UserError | None:
     Disks that fill up, limits and lost permissions can hit any call. They are no faults of the
     program.
     """
-    remedy = _REMEDIES.get(error.errno or 0)
-    if remedy is None:
+    if error.errno == errno.ENOENT and error.filename is None:  # tempfile has found no place
+        remedy = "set TMPDIR to a folder that can be written, then go on"
+    elif error.errno in _REMEDIES and error.errno not in _ABOUT_NAMES:
+        remedy = _REMEDIES[error.errno]
+    else:
         return None
     where = f"{error.filename}: " if isinstance(error.filename, str) else ""
     return UserError(f"{where}{error.strerror}; {remedy}", again=remedy.endswith("go on"))

@@ -312,6 +312,11 @@ CASES = (
         ("simulate tiny.toml --out new --workers 2", "run tiny.toml --out newer"),
         function="tests.cli.message_cases:without_processes",
     ),
+    Case(
+        "no place for compiled code",
+        ("simulate tiny.toml --out new --workers 2",),
+        function="tests.cli.message_cases:without_temporary_folders",
+    ),
     # --- stopping
     Case(
         "stopped before the first deal",
@@ -379,4 +384,19 @@ def without_processes() -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     multiprocessing.util.spawnv_passfds = refuse
+    main()
+
+
+def without_temporary_folders() -> None:
+    """Be the command where neither the user's cache nor any temporary folder can be written."""
+    import errno
+    import tempfile
+
+    from pipelines.cli import main
+
+    def refuse() -> str:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']")
+
+    os.environ["XDG_CACHE_HOME"] = "/dev/null/cache"
+    tempfile.gettempdir = refuse
     main()

@@ -1,4 +1,4 @@
-"""Every message about runs: what is wrong, and what to type next. One snapshot for each kind of case.
+"""Every message about runs: what is wrong, and what to type next.
 
 The cases are in :mod:`tests.cli.message_cases`. The inventory below finds every message in the
 source, so that a new one without a case does not go unnoticed.

@@ -54,6 +54,8 @@ class Squares:
                 die()
             case "leave":
                 os._exit(3)
+            case "crash":
+                die(signal.SIGSEGV)
             case "raise":
                 raise ZeroDivisionError("no cards")
             case "user error":

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.engine.compiled import cache_folder
 from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
@@ -36,6 +37,7 @@ deals = 200_000
 seed = 1815
 """
 SHARDS = 4
+SLOW = pytest.mark.slow
 FAULTS = Path(__file__).parent / "sitecustomize"
 
 
@@ -144,7 +146,7 @@ def test_a_disk_that_is_full_while_shards_are_written(
         assert resumed(small, run) == undisturbed
 
 
-@pytest.mark.parametrize("room", [0, 4096, 8192, 16384])
+@pytest.mark.parametrize("room", [0, 4096, pytest.param(8192, marks=SLOW), 16384])
 def test_a_disk_that_is_full_from_the_beginning(
     small: Path, tmp_path: Path, undisturbed: dict[str, bytes], forks: Forks, room: int
 ) -> None:
@@ -224,7 +226,7 @@ def test_results_that_cannot_be_written_are_no_success() -> None:
 # --- what is removed
 
 
-@pytest.mark.parametrize("folder", ["deals", "sessions"])
+@pytest.mark.parametrize("folder", ["deals", pytest.param("sessions", marks=SLOW)])
 def test_a_folder_of_shards_that_is_removed(
     small: Path, run: Path, undisturbed: dict[str, bytes], folder: str
 ) -> None:
@@ -271,6 +273,34 @@ def test_a_description_and_a_lock_that_are_removed(
     assert {**contents(run), ".lock": b""} == undisturbed
 
 
+# --- workers that cannot start
+
+
+@pytest.mark.parametrize("module", ["multiprocessing_logging", pytest.param("numba", marks=SLOW)])
+def test_a_library_that_is_missing_in_workers(small: Path, run: Path, module: str) -> None:
+    """Elsewhere every worker died of it, and the parent waited for days."""
+    nap = simulating(small, run, environment=with_fault(f"missing in workers:{module}"))
+    status, errors = nap.end()
+    assert status == 1
+    assert f"ImportError: {module}: its library is missing on this machine" in errors
+    last = errors.splitlines()[-1]
+    assert last.startswith("nap: what is finished is safe; try again with: nap simulate ")
+    assert nap.leaves_no_process()
+
+
+def test_a_cache_that_cannot_be_written(
+    small: Path, run: Path, tmp_path: Path, undisturbed: dict[str, bytes]
+) -> None:
+    """Compiled code is kept in a temporary folder then (here one that has it already)."""
+    other = tmp_path / "temporary" / f"nap-{os.getuid()}"
+    other.mkdir(parents=True)
+    (other / cache_folder().name).symlink_to(cache_folder())
+    environment = {"XDG_CACHE_HOME": "/dev/null/cache", "TMPDIR": str(tmp_path / "temporary")}
+    status, errors = simulating(small, run, environment=environment).end()
+    assert status == 0, errors
+    assert contents(run) == undisturbed
+
+
 # --- clocks and pauses
 
 
@@ -308,7 +338,9 @@ def test_nothing_asks_the_wall_clock() -> None:
     assert asked == ["sim/engine/compiled.py"]
 
 
-@pytest.mark.parametrize("who", ["all", "workers", "parent"])
+@pytest.mark.parametrize(
+    "who", ["all", pytest.param("workers", marks=SLOW), pytest.param("parent", marks=SLOW)]
+)
 def test_a_machine_that_sleeps(
     small: Path, run: Path, undisturbed: dict[str, bytes], who: str
 ) -> None:
@@ -333,7 +365,9 @@ def test_a_machine_that_sleeps(
 # --- terminals and streams
 
 
-@pytest.mark.parametrize("closed", [(0, 1, 2), (1,), (2,), (0,)])
+@pytest.mark.parametrize(
+    "closed", [(0, 1, 2), *(pytest.param((number,), marks=SLOW) for number in (0, 1, 2))]
+)
 def test_closed_streams_are_no_obstacle(
     small: Path, run: Path, undisturbed: dict[str, bytes], closed: tuple[int, ...]
 ) -> None:
@@ -343,7 +377,7 @@ def test_closed_streams_are_no_obstacle(
     assert contents(run) == undisturbed
 
 
-@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.parametrize("stream", [pytest.param("stdout", marks=SLOW), "stderr"])
 def test_a_reader_that_leaves_stops_nothing(
     small: Path, run: Path, undisturbed: dict[str, bytes], stream: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import pickle
@@ -11,6 +12,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from multiprocessing import resource_tracker, util
 from pathlib import Path
 from typing import Any
 
@@ -88,15 +90,21 @@ def test_a_killed_worker_loses_only_what_it_had_in_hand(
     assert 10 in again and len(computed(diary)) <= len(todo) + 2
 
 
-def test_a_task_that_kills_ten_workers_stops_the_run_by_name(diary: Path) -> None:
-    with pytest.raises(WorkerError, match=r"task-2: 10 workers were lost over it, .*SIGKILL"):
-        list(results(Squares(diary), tasks("square", "square", "die", "square")))
+@pytest.mark.parametrize(
+    ("behaviour", "ending"),
+    [
+        ("die", "killed by SIGKILL"),
+        ("crash", "killed by SIGSEGV"),
+        ("leave", "ended by exit code 3"),
+    ],
+)
+def test_a_task_that_kills_ten_workers_stops_the_run_by_name(
+    diary: Path, behaviour: str, ending: str
+) -> None:
+    told = rf"task-2: 10 workers were lost over it, the last one was {ending}; .* --workers"
+    with pytest.raises(WorkerError, match=told):
+        list(results(Squares(diary), tasks("square", "square", behaviour, "square")))
     assert computed(diary).count(2) == DEATHS_ALLOWED
-
-
-def test_a_worker_that_leaves_is_a_lost_worker(diary: Path) -> None:
-    with pytest.raises(WorkerError, match=r"task-0: .* ended by exit code 3"):
-        list(results(Squares(diary), tasks("leave")))
 
 
 def test_an_exception_names_its_task_and_others_in_hand_are_finished(diary: Path) -> None:
@@ -153,6 +161,31 @@ def test_a_system_that_gives_no_more_processes_is_told(diary: Path) -> None:
             list(results(Squares(diary), tasks(*["square"] * 50), workers=50))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.ENOMEM])
+def test_a_system_that_refuses_a_process_is_told(
+    diary: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refuse_processes(monkeypatch, OSError(number, os.strerror(number)))
+    with pytest.raises(UserError, match=rf"cannot be started \({os.strerror(number)}\); try fewer"):
+        list(results(Squares(diary), tasks("square")))
+
+
+def test_a_worker_that_ends_before_it_has_heard_its_job(
+    diary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_processes(monkeypatch, BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    with pytest.raises(WorkerError, match=r"ended before it had heard what to do"):
+        list(results(Squares(diary), tasks("square")))
+
+
+def refuse_processes(monkeypatch: pytest.MonkeyPatch, error: OSError) -> None:
+    def refuse(*arguments: object) -> int:
+        raise error
+
+    resource_tracker.ensure_running()
+    monkeypatch.setattr(util, "spawnv_passfds", refuse)
 
 
 def test_results_do_not_pile_up_while_the_caller_is_busy(diary: Path) -> None:
