@@ -8,7 +8,7 @@ breakdown.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -58,7 +58,7 @@ class Connection(NamedTuple):
         return f"{self.bucket}/{key}" if key else self.bucket
 
 
-_connections: dict[tuple[int, Store], Connection] = {}
+_connections: Final[dict[Hashable, Connection]] = {}
 _connecting: Final = Lock()
 
 
@@ -70,8 +70,9 @@ def connection_to(store: Store) -> Connection:
     UserError
         If the store does not answer, or has no such bucket.
     """
+    surroundings = frozenset(pair for pair in os.environ.items() if pair[0].startswith("AWS_"))
     # A process that was forked cannot use what the other one had opened.
-    name = (os.getpid(), store)
+    name = (os.getpid(), store, surroundings)
     with _connecting:
         if name not in _connections:
             _connections[name] = _connected(store)

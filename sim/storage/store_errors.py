@@ -7,21 +7,18 @@ from typing import Final
 
 from sim.errors import UserError
 
-_AGAIN: Final = "then give the same command again (with --resume if it was run or simulate)"
+_GO_ON: Final = "then give the command again, a run that was begun with --resume"
 _CREDENTIALS: Final = (
-    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE (gs:// and abfs:// have "
-    "credentials of their own), "
+    "give those of somebody who may list, read, write and delete there, as "
+    "docs/object-stores.md says (AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY), "
+    f"{_GO_ON}"
 )
 
 _NO_BUCKET: Final = ("there is no such bucket", "make it, or name another one")
-_REFUSED: Final = (
-    "access is denied",
-    f"see that the credentials are there and may list, read, write and delete: {_CREDENTIALS}"
-    f"{_AGAIN}",
-)
+_REFUSED: Final = ("access is denied with these credentials", _CREDENTIALS)
 _UNREACHABLE: Final = (
     "the store cannot be reached",
-    f"see that the network is up and the endpoint right (AWS_ENDPOINT_URL, AWS_REGION), {_AGAIN}",
+    f"see that the network is up and AWS_ENDPOINT_URL and AWS_REGION are right, {_GO_ON}",
 )
 
 _KNOWN: Final = (
@@ -31,19 +28,19 @@ _KNOWN: Final = (
         r"INVALID_ACCESS_KEY_ID|INVALID_CLIENT_TOKEN_ID|SIGNATURE|EXPIRED_TOKEN|ExpiredToken|"
         r"UNRECOGNIZED_CLIENT|MISSING_AUTHENTICATION_TOKEN|AuthenticationException|OAuth2|"
         r"UNAUTHENTICATED",
-        ("the credentials are missing, wrong or expired", f"{_CREDENTIALS}{_AGAIN}"),
+        ("the credentials are missing, wrong or expired", _CREDENTIALS),
     ),
     (r"NETWORK_CONNECTION|UNAVAILABLE: .*CURL|TransportException", _UNREACHABLE),
     (
         r"SLOW_DOWN|SERVICE_UNAVAILABLE|INTERNAL_FAILURE|REQUEST_TIMEOUT|THROTTLING|UNAVAILABLE",
-        ("the store is overloaded or out of order", f"wait a little, {_AGAIN}"),
+        ("the store is overloaded or out of order", f"wait a little, {_GO_ON}"),
     ),
     (
         r"PermanentRedirect|301",
-        ("the bucket is in another region", f"set AWS_REGION to that of the bucket, {_AGAIN}"),
+        ("the bucket is in another region", f"set AWS_REGION to that of the bucket, {_GO_ON}"),
     ),
 )
-_UNKNOWN: Final = f"see docs/object-stores.md, {_AGAIN}"
+_UNKNOWN: Final = f"see docs/object-stores.md, {_GO_ON}"
 _DETAILS: Final = re.compile(r"Details: (?P<words>.*?)(?:\.? *$|\n|\()")
 
 
