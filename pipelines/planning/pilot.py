@@ -38,7 +38,7 @@ _OUTCOMES: Final = ("deals", "sessions")
 _COUNTS: Final = "counts"
 
 _SHARDS_MEASURED: Final = 64
-"""The files of so many shards tell how much the others take."""
+"""The files of so many shards at most, from all parts of a run, tell how much the others take."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,8 +70,8 @@ class RunPilot:
     def bytes_of(self, deals: int) -> float:
         """Return how many bytes a run of so many deals takes."""
         sessions = -(-deals // self.plan.deals_per_session)
-        shards = len(self.plan.grown(sessions=max(sessions, self.plan.sessions)))
-        return self.disk.bytes_of(deals=deals, shards=shards)
+        grown = self.plan.grown(sessions=sessions, by_tenths=bool(self.scenario.until))
+        return self.disk.bytes_of(deals=deals, shards=len(grown))
 
     def seconds_of(self, deals: int, workers: int) -> float | None:
         """Return how long a run is at the deals that are not there yet."""
@@ -107,11 +107,12 @@ def pilot_of_scenario(
         As `sim.runs.simulate.simulate_run`.
     """
     per_session = scenario.experiment.rules.deals_per_session
-    short = replace(scenario, sessions=-(-deals // per_session))
+    # Without targets: where there are some, the first shards are cut smaller than the others.
+    short = replace(scenario, sessions=-(-deals // per_session), until=())
     with vanishing() as folder:
         workforce = LocalProcesses(workers)
         run = simulate_run(folder / "run", short, workforce=workforce, progress=progress).run
-        return _measured(run, short, list(run.plan.shards()), Plan(per_session, ()))
+        return _measured(run, scenario, list(run.plan.shards()), Plan(per_session, ()))
 
 
 def pilot_of_run(path: Path) -> RunPilot:
@@ -161,7 +162,7 @@ def _measured(
         totals=totals,
         deals=deals,
         pace=pace and pace.slower(totals.facts.deals / deals),
-        disk=_disk(run, shards[:_SHARDS_MEASURED]),
+        disk=_disk(run, shards[:: -(-len(shards) // _SHARDS_MEASURED)]),
         plan=plan,
     )
 
