@@ -37,7 +37,7 @@ PYTHON_DEALS: Final = 100_000
 """Where one answers in Python, some hundred times as slowly."""
 
 _SHARDS_MEASURED: Final = 64
-"""The files of so many shards tell how much the others take."""
+"""The files of so many shards at most, from all parts of a run, tell how much the others take."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +69,8 @@ class RunPilot:
     def bytes_of(self, deals: int) -> float:
         """Return how many bytes a run of so many deals takes."""
         sessions = -(-deals // self.plan.deals_per_session)
-        shards = len(self.plan.grown(sessions=max(sessions, self.plan.sessions)))
-        return self.disk.bytes_of(deals=deals, shards=shards)
+        grown = self.plan.grown(sessions=sessions, by_tenths=bool(self.scenario.until))
+        return self.disk.bytes_of(deals=deals, shards=len(grown))
 
     def seconds_of(self, deals: int, workers: int) -> float | None:
         """Return how long a run is at the deals that are not there yet."""
@@ -106,6 +106,7 @@ def pilot_of_scenario(
         As `sim.runs.simulate.simulate_run`.
     """
     per_session = scenario.experiment.rules.deals_per_session
+    # Without targets: where there are some, the first shards are cut smaller than the others.
     short = replace(scenario, sessions=-(-deals // per_session), until=())
     with vanishing() as folder:
         workforce = LocalProcesses(workers)
@@ -116,7 +117,7 @@ def pilot_of_scenario(
             counting=WorkerCounting(scenario.experiment),
             progress=progress,
         ).run
-        return _measured(run, short, list(run.plan.shards()), Plan(per_session, ()))
+        return _measured(run, scenario, list(run.plan.shards()), Plan(per_session, ()))
 
 
 def pilot_of_run(path: Folder) -> RunPilot:
@@ -166,7 +167,7 @@ def _measured(
         totals=totals,
         deals=deals,
         pace=pace and pace.slower(totals.facts.deals / deals),
-        disk=_disk(run, shards[:_SHARDS_MEASURED]),
+        disk=_disk(run, shards[:: -(-len(shards) // _SHARDS_MEASURED)]),
         plan=plan,
     )
 

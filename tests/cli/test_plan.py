@@ -17,7 +17,7 @@ import pytest
 from pipelines.commands.comparison_plan import ComparisonPlan
 from pipelines.planning.comparison_pilot import SizePilot
 from pipelines.planning.pace import Disk
-from sim.comparisons.comparison import all_pairs
+from sim.comparisons.comparison import Comparison, all_pairs
 from tests.cli.command import Said, assert_as_before, nap
 from tests.statistics.synthetic_comparisons import comparison, sums_of
 
@@ -113,23 +113,20 @@ def test_a_comparison_is_planned(folder: Path) -> None:
 
 def test_policies_that_never_differ_are_told_so() -> None:
     """The rule of three: fewer than 3 in 800 units differ, and a verdict wants 200 that do."""
-    assert "not one of 800 deals differed: no verdict before 53.5k deals" in told_of_nothing()
+    assert "not one of 800 deals differed: no verdict before 53.5k deals" in told_of_nothing(
+        comparison()
+    )
 
 
 def test_the_same_policy_twice_is_told_so() -> None:
-    same = told_of_nothing("counting", "counting")
-    assert "the same by design: exactly zero, without a deal" in same
+    of = comparison()
+    twice = (replace(of.entries[0], label="one"), replace(of.entries[0], label="other"))
+    of = replace(of, entries=twice, contrasts=all_pairs(["one", "other"]))
+    assert "the same by design: exactly zero, without a deal" in told_of_nothing(of)
 
 
-def told_of_nothing(*names: str) -> str:
+def told_of_nothing(of: Comparison) -> str:
     """A plan by 800 deals in which nothing differed."""
-    of = comparison(names=names or ("counting", "random"))
-    if names:
-        entries = tuple(
-            replace(entry, label=f"{place}")
-            for place, entry in enumerate((of.entries[0], of.entries[0]))
-        )
-        of = replace(of, entries=entries, contrasts=all_pairs(["0", "1"]))
     sums = sums_of(of, np.zeros((800, len(of.entries), of.players), np.int64))
     pilot = SizePilot(comparison=of, sums=sums, pace=None, disk=Disk(0.0, 1_000.0))
     command = ("nap", "compare", "these")

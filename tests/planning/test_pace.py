@@ -11,7 +11,8 @@ from pipelines.planning.pace import Pace
 
 def line(second: float, worker: int, shard: str, deals: int, seconds: float) -> str:
     when = f"2026-11-02 10:00:{second:06.3f}".replace(".", ",")
-    return f"{when} INFO worker-{worker} {worker} sim.runs.shard_job: {shard}: {deals} deals in {seconds:.3f} s\n"
+    who = f"INFO worker-{worker} {worker} sim.runs.shard_job"
+    return f"{when} {who}: {shard}: {deals} deals in {seconds:.3f} s\n"
 
 
 def pace(folder: Path, *lines: str, of: str = "") -> float | None:
