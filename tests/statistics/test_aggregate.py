@@ -56,7 +56,7 @@ def copied(source: Path, target: Path) -> Path:
 
 
 def written(run: Path) -> dict[str, bytes]:
-    files = [path for folder in ("counts", "tables") for path in (run / folder).iterdir()]
+    files = [path for folder in ("counts", "tables") for path in (run / folder).glob("*")]
     return {str(path.relative_to(run)): path.read_bytes() for path in sorted(files)}
 
 
