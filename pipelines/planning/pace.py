@@ -134,8 +134,7 @@ class Disk:
 def bytes_in(folder: Folder, names: Iterable[str]) -> int:
     """Return the size of these files of a folder; those that are not there have none.
 
-    >>> from sim.storage import Folder
-    from sim.storage.listing import entries
+    >>> from pathlib import Path
     >>> bytes_in(Path("nowhere"), ["shard-000000.parquet"])
     0
     """

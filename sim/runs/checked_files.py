@@ -27,12 +27,14 @@ import pyarrow.parquet as pq
 
 from sim.errors import UserError
 from sim.runs.files import SETTLED_NS, write_whole
-from sim.runs.listing import ListedShards, Stamp, stamp_of
+from sim.runs.listing import ListedShards
 from sim.runs.parquet import DamagedFileError, encode, read_whole
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import ALL_FOLDERS, IDENTITY_KEY
 from sim.runs.shards import Ranges, Shard
 from sim.storage import Folder
+from sim.storage.listing import stamp_of
+from sim.storage.stamp import Stamp
 
 logger = logging.getLogger(__name__)
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from sim.errors import UserError
-from sim.runs.listing import Stamp
 from sim.storage import Folder, ObjectPath
+from sim.storage.stamp import Stamp
 
 PlaceT = TypeVar("PlaceT", Path, ObjectPath)
 

@@ -11,26 +11,11 @@ import numpy.typing as npt
 from sim.errors import UserError
 from sim.runs.shards import number_in
 from sim.storage import Folder
-from sim.storage.listing import entries, entry
+from sim.storage.listing import entries
+from sim.storage.stamp import Stamp
 
 ABSENT = -1
 """Size of a file that is not there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What a listing says of a file. Who writes to the file changes it.
-
-    Attributes
-    ----------
-    size : int
-        In bytes.
-    mtime_ns : int
-        When it was written, by the clock of its file system, in nanoseconds.
-    """
-
-    size: int
-    mtime_ns: int
 
 
 @dataclass(frozen=True)
@@ -98,11 +83,4 @@ def stamps_in(folder: Folder) -> Iterator[tuple[str, Stamp]]:
             f"{folder}: cannot be read: {error.strerror or error}; see that it is a folder that "
             "you may read"
         ) from error
-    for name, (size, mtime_ns) in found.items():
-        yield name, Stamp(size, mtime_ns)
-
-
-def stamp_of(path: Folder) -> Stamp | None:
-    """Return the stamp of one file, or None if it cannot be seen."""
-    found = entry(path)
-    return None if found is None else Stamp(*found)
+    yield from found.items()

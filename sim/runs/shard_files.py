@@ -17,10 +17,10 @@ import pyarrow.parquet as pq
 
 from sim.runs import parquet
 from sim.runs.files import write_stamped
-from sim.runs.listing import Stamp
 from sim.runs.parquet import DamagedFileError, FileFaultError, Footer
 from sim.runs.shards import Shard
 from sim.storage import Folder
+from sim.storage.stamp import Stamp
 
 DEALS = "deals"
 SESSIONS = "sessions"

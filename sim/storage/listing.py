@@ -10,12 +10,13 @@ from typing import Final
 from sim.runs.cpus import usable_cpus
 from sim.storage.folder import Folder
 from sim.storage.object_path import ObjectPath
+from sim.storage.stamp import Stamp
 
 _REQUESTS_AT_ONCE: Final = 8
 
 
-def entries(folder: Folder) -> dict[str, tuple[int, int]]:
-    """Return size in bytes and time of change in nanoseconds of the files of a folder, by name.
+def entries(folder: Folder) -> dict[str, Stamp]:
+    """Return what is said of the files of a folder, by name.
 
     A folder that is not there has none. Folders in it are left out.
 
@@ -30,20 +31,17 @@ def entries(folder: Folder) -> dict[str, tuple[int, int]]:
         return folder.listed()
     try:
         with os.scandir(folder) as found:
-            return dict(_stated(found))
+            return dict(_stamps(found))
     except FileNotFoundError:
         return {}
 
 
-def entry(path: Folder) -> tuple[int, int] | None:
-    """Return size in bytes and time of change in nanoseconds of a file; None if it is not seen."""
+def stamp_of(path: Folder) -> Stamp | None:
+    """Return what a listing says of one file, or None if it cannot be seen."""
     try:
-        if isinstance(path, ObjectPath):
-            return path.state()
-        found = path.stat()
+        return path.stamp() if isinstance(path, ObjectPath) else _stamp(path.stat())
     except OSError:
         return None
-    return found.st_size, found.st_mtime_ns
 
 
 def bytes_below(folder: Folder, without: Collection[str] = ()) -> int:
@@ -56,17 +54,20 @@ def bytes_below(folder: Folder, without: Collection[str] = ()) -> int:
     without : collection of str
         Names of folders in it that are left out.
     """
-    sizes = [size for size, _ in entries(folder).values()]
+    sizes = [stamp.size for stamp in entries(folder).values()]
     below = (each for each in folder.iterdir() if each.name not in without and each.is_dir())
     return sum(sizes) + sum(bytes_below(each) for each in below)
 
 
-def _stated(found: Iterable[os.DirEntry[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
+def _stamps(found: Iterable[os.DirEntry[str]]) -> Iterator[tuple[str, Stamp]]:
     for one in found:
         with suppress(FileNotFoundError):  # removed meanwhile
             if one.is_file():
-                state = one.stat()
-                yield one.name, (state.st_size, state.st_mtime_ns)
+                yield one.name, _stamp(one.stat())
+
+
+def _stamp(state: os.stat_result) -> Stamp:
+    return Stamp(state.st_size, state.st_mtime_ns)
 
 
 def readers_of(folder: Folder) -> int:

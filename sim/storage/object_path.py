@@ -19,6 +19,7 @@ from pathlib import PurePath
 from typing import Any
 
 from sim.storage.connection import connection_to
+from sim.storage.stamp import Stamp
 from sim.storage.store import Store
 from sim.storage.store_errors import store_error
 
@@ -128,19 +129,19 @@ class ObjectPath:
         below = self._listing(recursive=True)
         return [self / name for name in sorted(below) if below[name].is_file]
 
-    def listed(self) -> dict[str, tuple[int, int]]:
-        """Return size in bytes and time of change in nanoseconds of the objects here, by name.
+    def listed(self) -> dict[str, Stamp]:
+        """Return what is said of the objects here, by name.
 
         One request for a thousand of them.
         """
         return {
-            name: (info.size, info.mtime_ns or 0)
+            name: Stamp(info.size, info.mtime_ns or 0)
             for name, info in self._listing().items()
             if info.is_file
         }
 
-    def state(self) -> tuple[int, int]:
-        """Return size in bytes and time of change in nanoseconds of the object.
+    def stamp(self) -> Stamp:
+        """Return what a listing says of the object.
 
         Raises
         ------
@@ -156,7 +157,7 @@ class ObjectPath:
             info = filesystem.get_file_info(path)
             if info.type != FileType.File:
                 raise FileNotFoundError(path)
-        return info.size, info.mtime_ns or 0
+        return Stamp(info.size, info.mtime_ns or 0)
 
     def read_bytes(self) -> bytes:
         """Return the content.

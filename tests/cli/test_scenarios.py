@@ -104,6 +104,14 @@ def test_sessions_may_be_given_instead_of_deals(tmp_path: Path) -> None:
     assert (scenario.sessions, scenario.deals) == (3, 60)
 
 
+def test_a_scenario_may_begin_at_any_session(tmp_path: Path) -> None:
+    scenario = loaded(tmp_path, PLAIN, {"first_deal": "1k"})
+    assert (scenario.first_session, scenario.first_deal) == (125, 1000)
+    assert "first_deal = 1_000\n" in scenario.to_toml()
+    assert loaded(tmp_path, scenario.to_toml()) == scenario
+    assert scenario.experiment.identity == loaded(tmp_path, PLAIN).experiment.identity
+
+
 def test_a_scenario_is_called_by_its_name_or_its_file(tmp_path: Path) -> None:
     assert loaded(tmp_path, MIXED).name == "who wins?"
     assert loaded(tmp_path, PLAIN).name == "table"

@@ -13,6 +13,7 @@ from typing import Any
 from sim.errors import UserError
 from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
+from sim.storage import Folder
 
 SECONDS = 0.3
 WORKERS = 2
@@ -71,7 +72,9 @@ class PretendedWorkers:
     def __str__(self) -> str:
         return "workers in this process"
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> PretendedWorkers:
+    def crew(
+        self, *, folder: Folder, lock: int | None, environment: Mapping[str, str]
+    ) -> PretendedWorkers:
         return self
 
     @contextmanager

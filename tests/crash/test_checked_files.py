@@ -16,11 +16,13 @@ from sim.runs.claim import claimed_run
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.files import write_stamped
-from sim.runs.listing import Stamp, list_shards, stamp_of
+from sim.runs.listing import list_shards
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import FOLDERS
 from sim.runs.shards import Plan
 from sim.runs.simulate import simulate_run
+from sim.storage.listing import stamp_of
+from sim.storage.stamp import Stamp
 from tests.crash.runs import contents, scenario, write_made_up_shard
 
 DAY_NS = 24 * 3600 * 10**9

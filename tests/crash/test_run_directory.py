@@ -65,6 +65,16 @@ def test_a_plan_that_grows_keeps_its_shards() -> None:
     assert Plan.from_json(large.to_json()) == large
 
 
+def test_a_plan_may_begin_at_any_session() -> None:
+    plan = Plan.of(sessions=20_001, deals_per_session=8, first_session=1_000).grown(sessions=50_000)
+    shards = list(plan.shards())
+    assert [shard.number for shard in shards] == list(range(len(plan)))
+    assert shards[0].first_session == 1_000
+    assert shards[-1].first_session + shards[-1].sessions == 51_000
+    assert plan.deal_numbers == range(8_000, 408_000)
+    assert Plan.from_json(plan.to_json()) == plan
+
+
 def test_large_runs_have_shards_of_a_million_deals() -> None:
     sizes = {shard.sessions * 8 for shard in Plan.of(sessions=10**8, deals_per_session=8).shards()}
     assert sizes == {1_000_000}
@@ -199,6 +209,7 @@ def test_another_format_is_refused(run: RunDirectory) -> None:
         (("stretches", 0, "sessions"), -5, "sessions is -5, not a whole number from 1 on"),
         (("stretches", 0, "sessions"), 20_000.5, "sessions is 20000.5, not a whole number"),
         (("stretches", 0, "sessions_per_shard"), 0, "sessions_per_shard is 0, not a whole number"),
+        (("first_session",), -1, "first_session is -1, not a whole number from 0 on"),
     ],
 )
 def test_a_plan_that_contradicts_itself_is_refused(
@@ -297,6 +308,9 @@ def test_a_changed_scenario_is_noticed(run: RunDirectory) -> None:
 
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"is empty and holds no run; begin one: nap run --out"):
+        RunDirectory.open(tmp_path)
+    (tmp_path / "chapter-1").touch()
     with pytest.raises(UserError, match=r"holds no run \(run.json: No such file.*--out of nap run"):
         RunDirectory.open(tmp_path)
 
