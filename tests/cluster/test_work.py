@@ -156,6 +156,17 @@ def test_no_run_waits_for_workers_for_ever(tmp_path: Path) -> None:
         outcome(Spoken(square), tmp_path, members=0.0)
 
 
+def test_a_failed_run_does_not_wait_for_workers_that_have_left(tmp_path: Path) -> None:
+    trouble = Trouble.of(UserError("illegal"))
+
+    def says(task: Task) -> Report | None:
+        return Report(Failed(task, trouble), HERE) if task.number == 3 else None
+
+    line = Spoken(says, TWO, Members({}))
+    with pytest.raises(UserError, match="^task-3: illegal$"):
+        outcome(line, tmp_path)
+
+
 def test_members_that_come_and_go_are_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
