@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from distributed import Client
-from distributed.comm import get_address_host_port
+from distributed.comm.addressing import get_address_host_port
 
 from sim.cluster.answers import Report
 from sim.errors import UserError
@@ -76,7 +76,8 @@ def connected(address: str, seconds: float) -> Iterator[Any]:
             _see_that_somebody_speaks(address, seconds)
             client = _client_of(address, seconds)
         except Exception as error:
-            reason = str(error).partition("\n")[0] or type(error).__name__
+            words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            reason = words.partition("\n")[0]
             raise UserError(
                 f"{address}: no scheduler of a Dask cluster answers there within {seconds:g} s "
                 f"({reason}); see that it runs there: dask scheduler --port 8786"

@@ -135,7 +135,7 @@ class DaskWork(Generic[TaskT, ResultT]):
         if self._interrupts.polite:
             self._ticket.withdraw()  # what is with members and not begun comes back
         if self._ending:
-            return bool(self._in_hand)
+            return bool(self._in_hand and self._threads)  # without members nothing is in hand
         self._see_that_there_are_members()
         if self._all_greeted():
             most = TASKS_A_THREAD * sum(self._threads.values())

@@ -62,7 +62,7 @@ class DaskCluster:
             raise UserError(f"--scheduler-file {file}: {reason}; {start}") from error
         except (KeyError, TypeError, ValueError) as error:
             raise UserError(
-                f"--scheduler-file {file}: is no file of a Dask scheduler ({error!r}); {start}"
+                f"--scheduler-file {file}: is no file of a Dask scheduler; {start}"
             ) from error
         return cls(str(address))
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -19,6 +20,16 @@ _QUIET = {
     "DASK_DISTRIBUTED__WORKER__MEMORY__TERMINATE": "False",
     "DASK_LOGGING__DISTRIBUTED": "error",
 }
+
+
+def wait_until(it_is_so: Callable[[], bool], seconds: float = 60.0) -> bool:
+    """Wait for something, and say whether it came about."""
+    deadline = time.monotonic() + seconds
+    while not it_is_so():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 class Cluster:
@@ -54,10 +65,16 @@ class Cluster:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for process in self.processes():
-            kill(process)
+        wait_until(self._are_killed)
         for each in self._started:
             each.wait()
+
+    def _are_killed(self) -> bool:
+        """Kill all that live; one that is just being started is met next time."""
+        living = self.processes()
+        for process in living:
+            kill(process)
+        return not living
 
     @property
     def address(self) -> str:

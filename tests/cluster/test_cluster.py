@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import socket
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from sim.policies import make_policy
 from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
-from tests.cluster.clusters import Cluster
+from tests.cluster.clusters import Cluster, wait_until
 from tests.crash.runs import Nap, contents, kill, scenario
 from tests.policies.written_bots import write_bots
 
@@ -83,15 +82,6 @@ class Doing:
     @contextmanager
     def shown(self, deals: int, already: int) -> Iterator[Doing]:
         yield self
-
-
-def wait_until(it_is_so: Callable[[], bool], seconds: float = 60.0) -> bool:
-    deadline = time.monotonic() + seconds
-    while not it_is_so():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def test_files_are_those_of_a_local_run_and_all_lines_arrive(

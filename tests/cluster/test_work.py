@@ -31,7 +31,7 @@ class Spoken:
     """A line that says beforehand who is there, and answers each question by a function."""
 
     def __init__(self, says: AlwaysSays, *news: News) -> None:
-        self._says = says
+        self.says = says
         self._next = list(news)
         self._read, write = os.pipe()
         os.write(write, b"!")  # there is always something to hear
@@ -43,9 +43,12 @@ class Spoken:
 
     def ask(self, question: Any, function: Any, *arguments: Any, of: str | None = None) -> None:
         self.asked.append(question)
-        answer = Report(Ready(), HERE) if of else self._says(question)
+        answer = Report(Ready(), HERE) if of else self.says(question)
         if answer is not None:
             self._next.append(Answered(question, answer))
+
+    def tell_later(self, news: News) -> None:
+        self._next.append(news)
 
     def news(self) -> Iterator[News]:
         self.most_at_once = max(self.most_at_once, len(self._next))
@@ -154,6 +157,22 @@ def test_no_run_waits_for_workers_for_ever(tmp_path: Path) -> None:
     message = r"^tcp://here:8786: the cluster has had no workers for 0 s; start some: dask worker"
     with pytest.raises(OutOfReachError, match=message):
         outcome(Spoken(square), tmp_path, members=0.0)
+
+
+def test_a_failed_run_does_not_wait_for_workers_that_have_left(tmp_path: Path) -> None:
+    trouble = Trouble.of(UserError("illegal"))
+    line = Spoken(lambda task: None, TWO)
+    working = work(line, tmp_path)
+
+    def says(task: Task) -> Report | None:
+        if task.number < 3:
+            return None
+        line.tell_later(Members({}))
+        return Report(Failed(task, trouble), HERE)
+
+    line.says = says
+    with pytest.raises(UserError, match=r"^task-3: illegal$"):
+        list(working.results(map(Task, range(4))))
 
 
 def test_members_that_come_and_go_are_logged(
