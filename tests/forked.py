@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -170,6 +171,8 @@ def _forked(request: dict[str, Any]) -> Ended:
                 os.dup2(output.fileno(), 1)
                 os.dup2(errors.fileno(), 2)
                 status = _called(request, lambda number: os.pwrite(writes.fileno(), number, 0))
+            except BaseException:
+                os.write(2, traceback.format_exc().encode())
             finally:
                 os._exit(status)
         _, status = os.waitpid(process, 0)

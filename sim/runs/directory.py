@@ -98,10 +98,12 @@ class RunDirectory:
             if fields["format"] == FORMAT:
                 return cls(folder, *_described(fields))
         except (KeyError, TypeError, ValueError) as error:
-            raise UserError(f"{file}: is damaged ({error}); restore it, or start anew") from error
+            raise UserError(
+                f"{file}: is damaged ({error}); restore it, or start anew in another --out"
+            ) from error
         raise UserError(
             f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
-            "use the version that made the run, or start anew"
+            "use the version that made the run, or start anew in another --out"
         )
 
     @property

@@ -40,12 +40,13 @@ _REMEDIES = {
     errno.ENOTDIR: "choose a path whose folders are folders, not files",
     errno.EEXIST: "choose a folder, not a file",
     errno.ENOENT: "its folder was removed meanwhile; go on",
+    errno.EISDIR: "move that folder away, a file belongs there, then go on",
     errno.EMFILE: "allow more open files (ulimit -n) or fewer --workers, then go on",
     errno.ENFILE: "close other programs, then go on",
     errno.ENOMEM: "make memory free or try fewer --workers, then go on",
     errno.EIO: "see that the disk is well, then go on",
 }
-_ABOUT_NAMES = frozenset({errno.ENOTDIR, errno.EEXIST, errno.ENOENT})
+_ABOUT_NAMES = frozenset({errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT})
 """Where nobody expected them, these are faults of the program."""
 
 _OTHERWISE = "see that the disk is well, then go on"

@@ -144,7 +144,7 @@ class Pool(Generic[TaskT, ResultT]):
         except OSError as error:
             raise UserError(
                 f"worker number {len(self._staff) + 1} cannot be started ({error.strerror}); "
-                "try fewer --workers",
+                "try again, or with fewer --workers",
                 again=True,
             ) from error
         self._staff.add(worker)

@@ -81,7 +81,9 @@ def verify_run(
     """
     finished = run.finished_shards()
     if not finished:
-        raise UserError(f"{run.path}: has no finished shard to compare; nap run simulates them")
+        raise UserError(
+            f"{run.path}: has no finished shard to compare; simulate some: {run.resume_command}"
+        )
     experiment = run.scenario().experiment
     entropy = np.random.SeedSequence().entropy if sample_seed is None else sample_seed
     drawn_by = int(entropy) % 2**63  # type: ignore[arg-type]

@@ -7,7 +7,6 @@ begins in a copy of one folder:
 ``tiny.toml``      a scenario of 1,600 deals
 ``run``            the run of it: two shards of 800 deals, with tables
 ``other``          a run of another seed
-``bots.toml``      a scenario whose policy, in ``bot.py``, does what a case writes into it
 =================  ==========================================================================
 """
 
@@ -32,15 +31,6 @@ deals = {deals}
 seed = {seed}
 """
 
-BOTS = """\
-name = "bots"
-profile = "basic"
-players = 3
-policy = "bot.py:Bot"
-deals = 80
-seed = 1
-"""
-
 TWO = """\
 profile = "basic"
 deals = 80
@@ -56,22 +46,26 @@ policy = "random"
 """
 
 BOT = """\
-import multiprocessing
-import os
-import signal
-import sys
-from pathlib import Path
-
 from sim.policies.kit import call, highest, highest_rank, lowest_rank
 
 
-def kill_once():
-    try:
-        Path("killed").touch(exist_ok=False)
-    except FileExistsError:
-        return
-    os.kill(os.getpid(), signal.SIGKILL)
+class Bot:
+    version = {version}
+
+    def bid(self, view, settings, game):
+        return call(view, 0)
+
+    def opening_lead(self, view):
+        return highest(view.hand)
+
+    def lead(self, view):
+        return highest_rank(view.hand)
+
+    def follow(self, view):
+        return lowest_rank(view.legal)
 """
+
+_FAULTS = Path(__file__).parents[1] / "crash" / "sitecustomize"
 
 
 @dataclass(frozen=True)
@@ -92,6 +86,8 @@ class Case:
         See :meth:`tests.forked.Forks.call`.
     largest_file : int, optional
         No file can grow above so many bytes.
+    in_workers : str
+        A statement that every worker executes when it gets ready.
     """
 
     title: str
@@ -100,6 +96,13 @@ class Case:
     function: str = "pipelines.cli:main"
     signal_at: tuple[int, int] = (0, 0)
     largest_file: int | None = None
+    in_workers: str = ""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the commands find in their environment."""
+        path = os.pathsep.join([str(_FAULTS), str(Path.cwd())])
+        return {"NAP_TEST_FAULT": f"in workers:{self.in_workers}", "PYTHONPATH": path}
 
 
 RESUME = "simulate tiny.toml --out run --workers 1 --resume"
@@ -183,26 +186,10 @@ def folder_in_place_of(name: str) -> Callable[[Path], None]:
     return replace
 
 
-def bot(at_import: str = "", at_bid: str = "pass") -> Callable[[Path], None]:
-    """A policy that does something unkind in worker processes."""
-    code = (
-        f"{BOT}\n\nIN_WORKER = multiprocessing.parent_process() is not None\n"
-        f"if IN_WORKER:\n    {at_import or 'pass'}\n\n\n"
-        "class Bot:\n    version = 1\n\n"
-        "    def bid(self, view, settings, game):\n"
-        f"        if IN_WORKER:\n            {at_bid}\n"
-        "        return call(view, 0)\n\n"
-        "    def opening_lead(self, view):\n        return highest(view.hand)\n\n"
-        "    def lead(self, view):\n        return highest_rank(view.hand)\n\n"
-        "    def follow(self, view):\n        return lowest_rank(view.legal)\n"
-    )
-    return written("bot.py", code.encode())
-
-
 _OTHER_ENGINE = change_description("versions", "engine", value="0123456789abcdef" * 4)
 _DEALS = "run/deals/shard-000000.parquet"
 _SESSIONS = "run/sessions/shard-000001.parquet"
-_BOTS = "simulate bots.toml --out bots --workers 1"
+_NEW = "simulate tiny.toml --out new --workers 1"
 
 CASES = (
     # --- whose folder it is
@@ -327,48 +314,40 @@ CASES = (
     Case("stopped in the report", ("report run",), signal_at=(signal.SIGHUP, 4)),
     Case(
         "stopped while simulating",
-        (_BOTS,),
-        bot("os.kill(os.getppid(), signal.SIGTERM)"),
-    ),
-    Case(
-        "stopped twice",
-        (_BOTS,),
-        bot("os.kill(os.getppid(), 2), os.kill(os.getppid(), 15)"),
+        (_NEW,),
+        in_workers="os.kill(os.getppid(), 15)",
     ),
     # --- workers
-    Case("a policy that fails when it is imported", (_BOTS,), written("bot.py", b"1 / 0\n")),
     Case(
-        "a policy that fails when a worker imports it",
-        (_BOTS,),
-        bot("raise OSError(28, 'No space left on device', 'cache')"),
-    ),
-    Case(
-        "a library that is missing in workers",
-        (_BOTS,),
-        bot("import no_such_library"),
-    ),
-    Case("a policy that ends its worker", (_BOTS,), bot("os._exit(3)")),
-    Case(
-        "a worker that is killed once",
-        (_BOTS,),
-        bot(at_bid="kill_once()"),
-    ),
-    Case(
-        "the description is removed meanwhile",
-        (_BOTS,),
-        bot("Path('bots/run.json').unlink()"),
+        "a policy that fails when it is imported",
+        ("simulate two.toml --out new",),
+        all_of(written("two.toml", TWO.encode()), written("a/bot.py", b"1 / 0\n")),
     ),
     Case(
         "two files of one name",
         ("simulate two.toml --out new",),
         all_of(
             written("two.toml", TWO.encode()),
-            bot(),
-            lambda folder: [(folder / name).mkdir() for name in "ab"],
-            copied("bot.py", "a/bot.py"),
-            bot("None"),
-            copied("bot.py", "b/bot.py"),
+            written("a/bot.py", BOT.format(version=1).encode()),
+            written("b/bot.py", BOT.format(version=2).encode()),
         ),
+    ),
+    Case("a library that is missing in workers", (_NEW,), in_workers="import no_such_library"),
+    Case(
+        "a disk that is full when a worker starts",
+        (_NEW,),
+        in_workers="raise OSError(28, os.strerror(28), 'cache')",
+    ),
+    Case("a worker that ends before it is ready", (_NEW,), in_workers="os._exit(3)"),
+    Case(
+        "a worker that is killed once",
+        (_NEW,),
+        in_workers="os.path.exists('killed') or (open('killed', 'w'), os.kill(os.getpid(), 9))",
+    ),
+    Case(
+        "the description is removed meanwhile",
+        (_NEW,),
+        in_workers="os.unlink('new/run.json')",
     ),
 )
 

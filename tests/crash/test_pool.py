@@ -157,7 +157,7 @@ def test_a_system_that_gives_no_more_processes_is_told(diary: Path) -> None:
         resource.RLIMIT_NOFILE, (len(list(Path("/dev/fd").iterdir())) + 20, before[1])
     )
     try:
-        with pytest.raises(UserError, match=r"worker number \d+ cannot be started .*try fewer"):
+        with pytest.raises(UserError, match=r"worker number \d+ cannot be started .*fewer"):
             list(results(Squares(diary), tasks(*["square"] * 50), workers=50))
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
@@ -168,7 +168,7 @@ def test_a_system_that_refuses_a_process_is_told(
     diary: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     refuse_processes(monkeypatch, OSError(number, os.strerror(number)))
-    with pytest.raises(UserError, match=rf"cannot be started \({os.strerror(number)}\); try fewer"):
+    with pytest.raises(UserError, match=rf"cannot be started \({os.strerror(number)}\); try again"):
         list(results(Squares(diary), tasks("square")))
 
 

@@ -23,6 +23,17 @@ class _Missing(importlib.abc.MetaPathFinder):
             raise ImportError(f"{name}: its library is missing on this machine")
 
 
+class _Doing(importlib.abc.MetaPathFinder):
+    """Executes a statement when a worker gets ready for its first task."""
+
+    def __init__(self, statement: str) -> None:
+        self._statement = statement
+
+    def find_spec(self, name, path, target=None):  # type: ignore[no-untyped-def]
+        if name == "sim.outcomes":
+            exec(self._statement, {"os": os})
+
+
 def _jumping_clock() -> None:
     """Let the wall clock jump by years, to and fro, whenever somebody looks at it."""
     true_time, generator = time.time, random.Random(os.getpid())
@@ -30,8 +41,10 @@ def _jumping_clock() -> None:
     time.time_ns = lambda: int(1e9 * time.time())
 
 
-match os.environ.get("NAP_TEST_FAULT", "").split(":"):
+match os.environ.get("NAP_TEST_FAULT", "").split(":", 1):
     case ["clock jumps"]:
         _jumping_clock()
     case ["missing in workers", module] if _IN_WORKER:
         sys.meta_path.insert(0, _Missing(module))
+    case ["in workers", statement] if _IN_WORKER:
+        sys.meta_path.insert(0, _Doing(statement))
