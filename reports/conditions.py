@@ -51,14 +51,14 @@ def footer_of(tables: Tables) -> str:
     unlike_basic = f" (unlike the basic game: {'; '.join(differing)})" if differing else ""
     return (
         f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
-        f"seating {provenance.seating}{given_clause(provenance)}; {counted(provenance.deals, 'deal')} in "
-        f"{counted(provenance.sessions, 'session')}; seed {provenance.seed}, "
+        f"seating {provenance.seating}{given_clause(provenance)}; "
+        f"{counted(provenance.deals, 'deal')} in {counted(provenance.sessions, 'session')}; seed {provenance.seed}, "
         f"identity {short_identity(provenance)}"
     )
 
 
 def conditions_in_words(tables: Tables) -> str:
-    """Say what deals satisfy, what is not as in the basic game, and how many played, if anything."""
+    """Say what deals satisfy, what is not as in the basic game, how many played; or nothing."""
     differing = departures(tables)
     unlike_basic = f"Unlike the basic game: {'; '.join(differing)}." if differing else ""
     condition = condition_in_words(tables.provenance)

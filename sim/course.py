@@ -105,7 +105,11 @@ class Course:
             seating = seats.seating[fault.block]
             speakers = np.roll(seating, -1 - fault.deals_before % len(seating))
             raise illegal_act(
-                self.experiment, fault.code, fault.answer, speakers.tolist(), self._named(fault.deal)
+                self.experiment,
+                fault.code,
+                fault.answer,
+                speakers.tolist(),
+                self._named(fault.deal),
             )
 
     def _named(self, deal: int) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from sim.conditions.sessions import play_given
 from sim.conditions.tries import DEALS

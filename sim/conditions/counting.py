@@ -69,7 +69,9 @@ def all_hands(pack: Pack) -> Iterator[Masks]:
     """Yield all hands of a pack, in parts."""
     bits = np.array([1 << place for place in range(64) if pack.cards >> place & 1], np.uint64)
     lowest = _subsets(bits, _LOWEST_TOGETHER)
-    for higher in combinations(range(_LOWEST_TOGETHER, len(bits)), pack.hand_size - _LOWEST_TOGETHER):
+    for higher in combinations(
+        range(_LOWEST_TOGETHER, len(bits)), pack.hand_size - _LOWEST_TOGETHER
+    ):
         yield lowest[: comb(higher[0], _LOWEST_TOGETHER)] | np.bitwise_or.reduce(bits[[*higher]])
 
 
