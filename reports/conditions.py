@@ -52,8 +52,8 @@ def footer_of(tables: Tables) -> str:
     return (
         f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
         f"seating {provenance.seating}{given_clause(provenance)}; "
-        f"{counted(provenance.deals, 'deal')} in {counted(provenance.sessions, 'session')}; seed {provenance.seed}, "
-        f"identity {short_identity(provenance)}"
+        f"{counted(provenance.deals, 'deal')} in {counted(provenance.sessions, 'session')}; "
+        f"seed {provenance.seed}, identity {short_identity(provenance)}"
     )
 
 
