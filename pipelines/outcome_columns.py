@@ -18,8 +18,8 @@ _UNITS_OF_EVERY_SESSION: Final = ("player_", "position_")
 def is_plain(experiment: Experiment) -> bool:
     """Whether deals are independent, and auction and tricks tell all that can be told of them.
 
-    Such runs have no added columns but for the tries under a condition. They are counted outcome by outcome, without a look at single
-    deals; that is several times as fast.
+    Such runs have no added columns but for the tries under a condition. They are counted outcome
+    by outcome, without a look at single deals; that is several times as fast.
     """
     rules = experiment.rules
     special = rules.session_matters or experiment.may_revoke or rules.ties == "extra deal"

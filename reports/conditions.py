@@ -54,8 +54,7 @@ def footer_of(tables: Tables) -> str:
         f"seating {provenance.seating}{given_clause(provenance)}; "
         f"{counted(provenance.deals, 'deal')} in "
         f"{counted(provenance.sessions, 'session')}{_from_deal(provenance)}; "
-        f"seed {provenance.seed}, "
-        f"identity {short_identity(provenance)}"
+        f"seed {provenance.seed}, identity {short_identity(provenance)}"
     )
 
 
@@ -76,7 +75,7 @@ def _from_deal(provenance: Provenance) -> str:
 
 
 def conditions_in_words(tables: Tables) -> str:
-    """Say what deals satisfy, what is not as in the basic game, and how many played, if anything."""
+    """Say what deals satisfy, what is not as in the basic game, how many played; or nothing."""
     differing = departures(tables)
     unlike_basic = f"Unlike the basic game: {'; '.join(differing)}." if differing else ""
     condition = condition_in_words(tables.provenance)

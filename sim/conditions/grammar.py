@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from sim.conditions.holdings import (
-    COMPARISONS,
     KINDS,
     RANK_WORDS,
     Cards,
@@ -18,7 +17,7 @@ from sim.conditions.holdings import (
     Pattern,
     SuitCards,
 )
-from sim.conditions.reader import Reader
+from sim.conditions.reader import Reader, is_number
 from sim.conditions.statements import (
     A_PASS,
     NO_CONTRACT,
@@ -141,18 +140,15 @@ class _Grammar:
         reader = self.reader
         if reader.take("pattern"):
             return self.pattern()
-        for compared in COMPARISONS:
-            words = compared.split()
-            after = reader.words[reader.place + len(words) :][:1]
-            if reader.comes(*words) and (
-                compared != "exactly" or (after[0:1] and _digits(after[0]))
-            ):
-                reader.place += len(words)
+        for compared in ("at least", "at most"):
+            if reader.take(*compared.split()):
                 return self.count(compared)
+        if reader.take("exactly"):
+            return (
+                self.count("exactly") if is_number(reader.next) else self.suit_cards(exactly=True)
+            )
         if reader.take("no"):
             return Count("exactly", 0, self.kind())
-        if reader.take("exactly"):
-            return self.suit_cards(exactly=True)
         if reader.take("a", "lay-down"):
             if reader.next in ("hand", "nap"):
                 reader.place += 1
@@ -232,12 +228,8 @@ def _is_name(word: str) -> bool:
     return word not in ("(", ")")
 
 
-def _digits(word: str) -> bool:
-    return word.isascii() and word.isdigit()
-
-
 def _is_pattern(word: str) -> bool:
-    return all(_digits(part) and len(part) == 1 for part in word.split("-"))
+    return all(is_number(part) and len(part) == 1 for part in word.split("-"))
 
 
 def _is_card(word: str) -> bool:

@@ -88,7 +88,8 @@ class SuitCards:
         below_named = (self.named & -self.named) - 1 if self.named else -1
         too_high = np.uint64(~(below_named | self.named) & 0xFFFF)
         number = self.named.bit_count() + self.small
-        return held & ((cards & too_high) == 0) & (np.bitwise_count(cards) == number)
+        held &= ((cards & too_high) == 0) & (np.bitwise_count(cards) == number)
+        return held
 
     def complaint(self, pack: Pack) -> str | None:
         """Return why no hand of this pack can be asked for it."""
@@ -235,16 +236,18 @@ KINDS: Final = {
 
 def _numbers_of(kind: str, hands: Masks) -> Numbers:
     """How many of a kind each hand has."""
+    counts: Numbers
     if kind in ("of a suit", "suit"):
         lengths = suit_lengths(hands)
-        counts: Numbers
         counts = lengths.max(axis=0) if kind == "of a suit" else (lengths > 0).sum(axis=0)
         return counts
     if kind in _SUITS_OF_KIND:
-        return np.bitwise_count(suit_of_hands(hands, _SUITS_OF_KIND[kind]))
+        counts = np.bitwise_count(suit_of_hands(hands, _SUITS_OF_KIND[kind]))
+        return counts
     ranks = _RANKS_OF_KIND[kind]
     mask = sum(ranks << (SUIT_WIDTH * suit) for suit in range(SUITS))
-    return np.bitwise_count(hands & np.uint64(mask))
+    counts = np.bitwise_count(hands & np.uint64(mask))
+    return counts
 
 
 def _ending(kind: str) -> str:

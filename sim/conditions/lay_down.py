@@ -47,4 +47,5 @@ def _has_no_gap(cards: Masks, pack: Pack) -> Truths:
     missing = np.uint64(pack.ranks) & ~cards
     lowest = cards & (~cards + np.uint64(1))
     gap = (missing & ~(lowest | (lowest - np.uint64(1)))) != 0
-    return (cards == 0) | ~gap
+    whole: Truths = (cards == 0) | ~gap
+    return whole

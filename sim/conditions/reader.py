@@ -62,7 +62,7 @@ class Reader:
 
     def number(self, what: str) -> int:
         """Read a whole number."""
-        return int(self.read(what, lambda word: word.isascii() and word.isdigit()))
+        return int(self.read(what, is_number))
 
     def complain(self, advice: str, place: int | None = None) -> NoReturn:
         """Refuse the word at a place, the next one by default.
@@ -79,3 +79,8 @@ class Reader:
         else:
             where = f'at its end, after "{" ".join(self.words[-3:])}"' if self.words else "empty"
         raise UserError(f"{where}: {advice} ({_PAGE} has all that can be said)")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is a whole number."""
+    return word.isascii() and word.isdigit()

@@ -72,13 +72,13 @@ def sampling_of(condition: Condition, rules: Rules) -> Sampling:
     """
     pack = Pack.of(rules)
     lists: dict[int, Masks] = {}
-    for position, clauses in condition.hand_clauses.items():
+    for holder, clauses in condition.hand_clauses.items():
         try:
-            lists[position] = _listed(clauses, pack)
+            lists[holder] = _listed(clauses, pack)
         except TooManyHandsError:
             if len(condition.hand_clauses) == 1:
                 raise
-    position = min(lists, key=lambda place: len(lists[place]), default=None)
+    position: int | None = min(lists, key=lambda place: len(lists[place]), default=None)
     drawn = () if position is None else condition.hand_clauses[position]
     others = tuple(clause for clause in condition.clauses if clause not in drawn)
     return Sampling(

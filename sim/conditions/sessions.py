@@ -178,7 +178,9 @@ def _all_true(statements: tuple[Statement, ...], situation: Situation) -> Truths
 def _first_of_each(of_row: npt.NDArray[np.generic], rows: Places) -> Places:
     """Return the first of those rows that belong to the same deal; rows are sorted by deal."""
     owners = of_row[rows]
-    return rows[np.append(True, owners[1:] != owners[:-1])[: len(rows)]]
+    is_first = np.append(True, owners[1:] != owners[:-1])[: len(rows)]
+    first: Places = rows[is_first]
+    return first
 
 
 def _stretch(places: Places) -> Places | slice:
@@ -192,4 +194,5 @@ def _calls(kept: Kept, hands: int) -> npt.NDArray[np.uint8]:
     """Return what was called, by speaking turn."""
     words = kept.outcomes[:, :1]
     shifts = u64(CALL_BITS) * np.arange(hands, dtype=np.uint64)
-    return ((words >> shifts) & u64(_ONE_CALL)).astype(np.uint8)
+    calls: npt.NDArray[np.uint8] = ((words >> shifts) & u64(_ONE_CALL)).astype(np.uint8)
+    return calls
