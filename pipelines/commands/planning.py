@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pipelines.commands.endings import INTERRUPTED, Stopped
@@ -15,6 +14,7 @@ from sim.runs.run_errors import RunInterruptedError
 from sim.scenarios.scenario import Scenario, load_scenario
 from sim.scenarios.shipped import scenario_file
 from sim.scenarios.targets import Target, targets_for
+from sim.storage import Folder, folder_at
 
 if TYPE_CHECKING:
     from sim.runs.simulate import ShowProgress
@@ -43,7 +43,7 @@ def _stopped_in_silence() -> Iterator[None]:
 
 def _run_plan(request: PlanRequest) -> str:
     what = request.what[0] if request.what else _DEFAULT
-    path = Path(what)
+    path = folder_at(what)
     if path.is_dir():
         return _plan_of_run(path, request)
     from pipelines.commands.run_plan import RunPlan
@@ -72,7 +72,7 @@ def _run_plan(request: PlanRequest) -> str:
     ).told()
 
 
-def _plan_of_run(path: Path, request: PlanRequest) -> str:
+def _plan_of_run(path: Folder, request: PlanRequest) -> str:
     from pipelines.commands.run_plan import RunPlan
     from pipelines.planning.pilot import pilot_of_run
     from sim.runs.directory import RunDirectory

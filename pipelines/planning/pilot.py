@@ -123,8 +123,7 @@ def pilot_of_scenario(
 def pilot_of_run(path: Folder) -> RunPilot:
     """Return a run that is there as the pilot of a longer one.
 
-    Only the shards before the first gap are counted, and their counts are kept, as
-    `pipelines.aggregate.aggregate_run` does it.
+    Only the shards before the first gap are counted. Nothing of it is changed.
 
     Raises
     ------
@@ -139,7 +138,7 @@ def pilot_of_run(path: Folder) -> RunPilot:
             f"{path}: the first of {len(run.plan)} shards is not simulated yet, so there is "
             f"nothing to plan by; go on with: {resume_command(path)}"
         )
-    return _measured(run, scenario, shards, run.plan)
+    return _measured(run, scenario, shards, run.plan_that_counts)
 
 
 @contextmanager
@@ -157,7 +156,7 @@ def _measured(
     run: RunDirectory, scenario: Scenario, shards: Sequence[Shard], plan: Plan
 ) -> RunPilot:
     experiment = scenario.experiment
-    total = total_of_shards(run, shards, experiment, threads=usable_cpus())
+    total = total_of_shards(run, shards, experiment, threads=usable_cpus(), keep=False)
     totals = Totals.of(total, experiment, LEVEL)
     deals = totals.sessions * experiment.rules.deals_per_session
     # The log counts deals that were played; where sessions end early, fewer than were planned.

@@ -77,7 +77,8 @@ def see_that_it_is_free(path: Folder, file: str, what: str) -> None:
         return
     if not path.is_dir():
         raise UserError(f"{path}: is a file; choose a folder for --out")
-    for entry in sorted(path.iterdir()):
+    found: list[Folder] = sorted(path.iterdir(), key=str)
+    for entry in found:
         if entry.name != LOCK_NAME and not is_temporary(entry):
             if (path / file).exists():  # another process has begun meanwhile
                 return

@@ -112,10 +112,17 @@ class RunDirectory:
         return len(self.plan) if self.stopped_after is None else self.stopped_after
 
     @property
+    def plan_that_counts(self) -> Plan:
+        """The plan up to the last shard that counts."""
+        if self.stopped_after is None:
+            return self.plan
+        last = next(islice(self.plan.shards(), self.stopped_after - 1, None))
+        return self.plan.cut(last.first_session + last.sessions)
+
+    @property
     def deals_that_count(self) -> int:
         """Planned deals of the shards that count."""
-        shards = islice(self.plan.shards(), self.shards_that_count)
-        return sum(shard.sessions for shard in shards) * self.plan.deals_per_session
+        return self.plan_that_counts.deals
 
     @property
     def scenario_file(self) -> Folder:

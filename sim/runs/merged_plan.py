@@ -9,7 +9,7 @@ from itertools import pairwise
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory, in_short
 from sim.runs.look import ShardsFound
-from sim.runs.shards import Plan, Shard, Stretch
+from sim.runs.shards import Plan, Shard
 from sim.runs.versions import ENGINE
 from sim.storage.folder import is_same
 
@@ -35,8 +35,7 @@ class Part:
     @classmethod
     def of(cls, run: RunDirectory, found: ShardsFound) -> Part:
         """Return a run with all that is planned in it, or that it needed to be precise enough."""
-        end = run.plan.first_session + run.deals_that_count // run.plan.deals_per_session
-        return cls(run, found.among(run.shards_that_count).finished, _cut(run.plan, end))
+        return cls(run, found.among(run.shards_that_count).finished, run.plan_that_counts)
 
     @property
     def end(self) -> int:
@@ -97,7 +96,7 @@ def in_order(parts: Sequence[Part]) -> list[Part]:
         begins = after.plan.first_session
         if part.finished_end > begins:
             raise _overlap(part, after)
-        ordered[place] = replace(part, plan=_cut(part.plan, begins))
+        ordered[place] = replace(part, plan=part.plan.cut(begins))
     return ordered
 
 
@@ -123,20 +122,6 @@ def new_places(parts: Sequence[Part], plan: Plan) -> Iterator[tuple[RunDirectory
     for shard in plan.shards():
         if shard.first_session in by_session:
             yield (*by_session[shard.first_session], shard)
-
-
-def _cut(plan: Plan, end: int) -> Plan:
-    """Return a plan without the shards that do not end before a session."""
-    stretches: list[Stretch] = []
-    first = plan.first_session
-    for stretch in plan.stretches:
-        fits = min(stretch.sessions, max(end - first, 0))
-        if fits < stretch.sessions:
-            fits -= fits % stretch.sessions_per_shard
-        if fits:
-            stretches.append(replace(stretch, sessions=fits))
-        first += stretch.sessions
-    return replace(plan, stretches=tuple(stretches))
 
 
 def _overlap(part: Part, after: Part) -> UserError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -315,6 +315,25 @@ class Plan:
     def outcomes(self) -> KeptOutcomes:
         """Which shards keep their rows among those that were asked for last."""
         return self.stretches[-1].outcomes if self.stretches else KEEP_ALL
+
+    def cut(self, end: int) -> Plan:
+        """Return this plan without the shards that do not end before a session.
+
+        Examples
+        --------
+        >>> Plan.of(sessions=20_000, deals_per_session=8).cut(13_000).sessions
+        12500
+        """
+        stretches: list[Stretch] = []
+        first = self.first_session
+        for stretch in self.stretches:
+            fits = min(stretch.sessions, max(end - first, 0))
+            if fits < stretch.sessions:
+                fits -= fits % stretch.sessions_per_shard
+            if fits:
+                stretches.append(replace(stretch, sessions=fits))
+            first += stretch.sessions
+        return replace(self, stretches=tuple(stretches))
 
     def grown(
         self, *, sessions: int, outcomes: KeptOutcomes | None = None, by_tenths: bool = False
