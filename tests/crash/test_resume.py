@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.worker_counting import WorkerCounting
 from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
@@ -42,9 +43,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def undisturbed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run when nothing goes wrong."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    simulate_run(run, load_scenario(small), workforce=LocalProcesses(1))
+    scenario = load_scenario(small)
+    counting = WorkerCounting(scenario.experiment)
+    simulate_run(run, scenario, workforce=LocalProcesses(1), counting=counting)
     files = contents(run)
-    assert sum(name.endswith(".parquet") for name in files) == 2 * SHARDS
+    assert sum(name.endswith(".parquet") for name in files) == 3 * SHARDS
     return files
 
 
@@ -129,7 +132,7 @@ def test_a_signal_finishes_what_is_in_hand(
     assert re.match(rf"nap: stopped; [\d,]+ of 3,200,000 deals are safe in {run}$", stopped)
     assert advice == f"nap: go on with: nap simulate {small} --out {run} --workers 2 --resume"
     finished = contents(run)
-    assert 2 * 2 + 3 <= len(finished) < len(undisturbed)
+    assert 3 * 2 + 3 <= len(finished) < len(undisturbed)
     assert finished.items() <= undisturbed.items()
 
 
