@@ -39,7 +39,7 @@ def folder_at(place: str | Folder) -> Folder:
     Traceback (most recent call last):
     ...
     sim.errors.UserError: ftp://server/run: ftp:// is no object store; allowed: s3://, gs://, \
-gcs://, abfs://, abfss://, file:// or a path of this machine
+gcs://, file:// or a path of this machine
     """
     if not isinstance(place, str):
         return place

@@ -12,7 +12,8 @@ GOOGLE: Final = ("gs", "gcs")
 LOCAL: Final = "file"
 """Not for users, who get paths of this machine in its place: see `sim.storage.folder_at`."""
 
-_SCHEMES: Final = (S3, *GOOGLE, "abfs", "abfss")
+_SCHEMES: Final = (S3, *GOOGLE)
+"""Not Azure's: pyarrow ends the whole process where its credentials are missing."""
 
 
 def is_uri(text: str) -> bool:

@@ -23,14 +23,14 @@ _UNREACHABLE: Final = (
 
 _KNOWN: Final = (
     (r"NO_SUCH_BUCKET", _NO_BUCKET),
-    (r"ACCESS_DENIED|PERMISSION_DENIED|403|Forbidden|AuthorizationFailure", _REFUSED),
+    (r"ACCESS_DENIED|PERMISSION_DENIED|403|Forbidden", _REFUSED),
     (
         r"INVALID_ACCESS_KEY_ID|INVALID_CLIENT_TOKEN_ID|SIGNATURE|EXPIRED_TOKEN|ExpiredToken|"
-        r"UNRECOGNIZED_CLIENT|MISSING_AUTHENTICATION_TOKEN|AuthenticationException|OAuth2|"
+        r"UNRECOGNIZED_CLIENT|MISSING_AUTHENTICATION_TOKEN|OAuth2|"
         r"UNAUTHENTICATED",
         ("the credentials are missing, wrong or expired", _CREDENTIALS),
     ),
-    (r"NETWORK_CONNECTION|UNAVAILABLE: .*CURL|TransportException", _UNREACHABLE),
+    (r"NETWORK_CONNECTION|UNAVAILABLE: .*CURL", _UNREACHABLE),
     (
         r"SLOW_DOWN|SERVICE_UNAVAILABLE|INTERNAL_FAILURE|REQUEST_TIMEOUT|THROTTLING|UNAVAILABLE",
         ("the store is overloaded or out of order", f"wait a little, {_GO_ON}"),
