@@ -234,10 +234,13 @@ def test_a_script_needs_no_main_guard(
     script = tmp_path / "script.py"
     script.write_text(
         "from sim.runs.crew import LocalProcesses\n"
+        "from pipelines.worker_counting import WorkerCounting\n"
         "from sim.runs.simulate import simulate_run\n"
         "from sim.scenarios.scenario import load_scenario\n"
         f"scenario = load_scenario({str(small)!r})\n"
-        f"print(simulate_run({str(run)!r}, scenario, workforce=LocalProcesses(2)).deals)\n"
+        "counting = WorkerCounting(scenario.experiment)\n"
+        f"done = simulate_run({str(run)!r}, scenario, workforce=LocalProcesses(2), counting=counting)\n"
+        "print(done.deals)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
     done = subprocess.run(
