@@ -91,7 +91,7 @@ EXCUSED = {
     "cannot be written": "files.py: in the snapshots with every reason that a test can bring about",
     "workers were lost over it": "takes ten workers: tests/crash/test_pool.py",
     "stopped at once": "needs a worker that hangs: tests/crash/test_resume.py",
-    "breaks the contract of policies": "tests/policies has all that nap check-policy says",
+    "breaks the contract of policies": "of nap check-policy: tests/policies/test_contract.py",
     "the last one ended before it had heard": "a race with the system: tests/crash/test_pool.py",
 }
 """Messages without a snapshot: a part of their words, and why."""

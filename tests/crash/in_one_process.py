@@ -39,7 +39,7 @@ class _Work:
 
 
 def simulate() -> None:
-    """Simulate the scenario SCENARIO into RUN, so many SESSIONS."""
+    """Simulate SCENARIO into RUN, so many DEALS."""
     from sim.runs.simulate import simulate_run
     from sim.scenarios.scenario import load_scenario
 

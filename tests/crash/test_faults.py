@@ -288,13 +288,18 @@ def test_a_library_that_is_missing_in_workers(small: Path, run: Path, module: st
     assert nap.leaves_no_process()
 
 
+def linked_cache(folder: Path) -> Path:
+    """A folder of compiled code with nothing in it but that of this version."""
+    folder.mkdir(parents=True)
+    (folder / cache_folder().name).symlink_to(cache_folder())
+    return folder
+
+
 def test_a_cache_that_cannot_be_written(
     small: Path, run: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:
     """Compiled code is kept in a temporary folder then (here one that has it already)."""
-    other = tmp_path / "temporary" / f"nap-{os.getuid()}"
-    other.mkdir(parents=True)
-    (other / cache_folder().name).symlink_to(cache_folder())
+    linked_cache(tmp_path / "temporary" / f"nap-{os.getuid()}")
     environment = {"XDG_CACHE_HOME": "/dev/null/cache", "TMPDIR": str(tmp_path / "temporary")}
     status, errors = simulating(small, run, environment=environment).end()
     assert status == 0, errors
@@ -305,9 +310,12 @@ def test_a_cache_that_cannot_be_written(
 
 
 def test_a_wall_clock_that_jumps_decides_nothing(
-    small: Path, run: Path, undisturbed: dict[str, bytes]
+    small: Path, run: Path, tmp_path: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    nap = simulating(small, run, environment=with_fault("clock jumps"))
+    """Compiled code is in a cache of its own: what looks years old to this command is removed."""
+    compiled = linked_cache(tmp_path / "cache")
+    environment = {**with_fault("clock jumps"), "XDG_CACHE_HOME": str(compiled)}
+    nap = simulating(small, run, environment=environment)
     nap.wait_for_shards(run, 3)
     for worker in nap.workers()[:1]:
         kill(worker)
