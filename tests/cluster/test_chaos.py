@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import sim.runs.shards
 from sim.cluster.workforce import DaskCluster
 from sim.runs.crew import LocalProcesses
 from sim.runs.run_errors import OutOfReachError
@@ -61,7 +62,8 @@ class Chaos:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs Linux")
-def test_chaos_changes_nothing(tmp_path: Path) -> None:
+def test_chaos_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sim.runs.shards, "SHARDS_WANTED", SHARDS)
     wanted = scenario(sessions=SESSIONS)
     undisturbed, disturbed = tmp_path / "undisturbed", tmp_path / "disturbed"
     simulate_run(undisturbed, wanted, workforce=LocalProcesses(2))
