@@ -84,7 +84,7 @@ def nap(
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
         'nap run quickstart --until "nap made ±0.001" --deals 1B',
         "nap run my-scenario.toml --engine dask --scheduler tcp://node1:8786",
-        'nap run quickstart --given "position 1 holds AKQJ of a suit" --out results/akqj',
+        'nap run quickstart --given "position 1 holds AKQJ of a suit" --out akqj',
     )
 )
 def run(

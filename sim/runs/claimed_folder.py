@@ -77,7 +77,8 @@ def see_that_it_is_free(path: Folder, file: str, what: str) -> None:
         return
     if not path.is_dir():
         raise UserError(f"{path}: is a file; choose a folder for --out")
-    found: list[Folder] = sorted(path.iterdir(), key=str)
+    # What people know comes first, hidden files last.
+    found: list[Folder] = sorted(path.iterdir(), key=lambda each: (each.name[:1] == ".", each.name))
     for entry in found:
         if entry.name != LOCK_NAME and not is_temporary(entry):
             if (path / file).exists():  # another process has begun meanwhile

@@ -239,7 +239,8 @@ def test_a_script_needs_no_main_guard(
         "from sim.scenarios.scenario import load_scenario\n"
         f"scenario = load_scenario({str(small)!r})\n"
         "counting = WorkerCounting(scenario.experiment)\n"
-        f"done = simulate_run({str(run)!r}, scenario, workforce=LocalProcesses(2), counting=counting)\n"
+        "workforce = LocalProcesses(2)\n"
+        f"done = simulate_run({str(run)!r}, scenario, workforce=workforce, counting=counting)\n"
         "print(done.deals)\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path.cwd())}
