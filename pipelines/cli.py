@@ -75,7 +75,7 @@ def nap(
         "nap run quickstart",
         "nap run my-scenario.toml --out results/mine --deals 100M",
         "nap run my-scenario.toml --out results/mine --deals 1B --resume",
-        'nap run quickstart --given "position 1 holds AKQJ of a suit" --out results/akqj',
+        'nap run quickstart --given "eldest holds AKQJ of a suit" --out results/akqj',
     )
 )
 def run(
