@@ -31,7 +31,7 @@ class TooManyHandsError(UserError):
 
 
 def hands_that(test: Test, pack: Pack) -> Masks:
-    """Return all hands of a pack that pass a test, in order.
+    """Return all hands of a pack that pass a test, in ascending order.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def hands_that(test: Test, pack: Pack) -> Masks:
                 "or leave given out"
             )
         found.append(passing)
-    return np.concatenate(found)
+    return np.sort(np.concatenate(found))
 
 
 def all_hands(pack: Pack) -> Iterator[Masks]:

@@ -144,9 +144,9 @@ class _Grammar:
             if reader.take(*compared.split()):
                 return self.count(compared)
         if reader.take("exactly"):
-            return (
-                self.count("exactly") if is_number(reader.next) else self.suit_cards(exactly=True)
-            )
+            # No hand has ten cards: two digits are ranks, as in "exactly 98765 of a suit".
+            is_count = is_number(reader.next) and len(reader.next) == 1
+            return self.count("exactly") if is_count else self.suit_cards(exactly=True)
         if reader.take("no"):
             return Count("exactly", 0, self.kind())
         if reader.take("a", "lay-down"):

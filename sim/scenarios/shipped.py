@@ -101,7 +101,7 @@ def scenario_file(named: str) -> Folder:
     Traceback (most recent call last):
     ...
     sim.errors.UserError: there is no file quikstart, and among the shipped scenarios: unknown \
-"quikstart"; did you mean "quickstart"? allowed: five-players, mixed-table, pub, quickstart, \
-seven-players, six-players, three-players, traditional
+"quikstart"; did you mean "quickstart"? allowed: akqj, five-players, mixed-table, pub, \
+quickstart, seven-players, six-players, three-players, traditional
     """
     return SCENARIOS.file(named)

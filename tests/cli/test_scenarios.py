@@ -247,6 +247,7 @@ def test_the_shipped_scenarios_cover_all_tables() -> None:
         "mixed-table": 4,
         "traditional": 4,
         "pub": 5,
+        "akqj": 4,
     }
     mixed = tables["mixed-table"].experiment
     assert mixed.seating == "rotate"

@@ -11,6 +11,7 @@ READ_AS = [
     ("eldest holds AKQxx of a suit", "position 1 holds AKQxx of a suit"),
     ("dealer holds  xxxx of spades", "position 0 holds xxxx of spades"),
     ("position 1 holds exactly AKQ of hearts", "position 1 holds exactly AKQ of hearts"),
+    ("position 1 holds exactly 98765 of a suit", "position 1 holds exactly 98765 of a suit"),
     ("position 1 holds the joker", "position 1 holds joker"),
     ("position 1 holds 2C AS TD", "position 1 holds AS TD 2C"),
     ("position 1 holds the ten of clubs", "position 1 holds TC"),
