@@ -49,6 +49,7 @@ bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.profiles
 	$(BIN)/python -m benchmarks.policies
 	$(BIN)/python -m benchmarks.end_to_end
+	$(BIN)/python -m benchmarks.scaling
 
 PEERS := .venv-peers/bin
 PEERS_INSTALLED := .venv-peers/.installed
