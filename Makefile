@@ -51,6 +51,7 @@ bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.end_to_end
 	$(BIN)/python -m benchmarks.shards
 	$(BIN)/python -m benchmarks.parent
+	$(BIN)/python -m benchmarks.scaling
 
 PEERS := .venv-peers/bin
 PEERS_INSTALLED := .venv-peers/.installed

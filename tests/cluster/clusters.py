@@ -98,7 +98,7 @@ class Cluster:
         return self._start(
             "worker", self.address, "--nworkers", "1", "--nthreads", str(self._threads),
             "--no-dashboard", "--host", "127.0.0.1", "--memory-limit", "0",
-            "--local-directory", self.folder, **environment,
+            "--local-directory", self.folder, "--death-timeout", "10", **environment,
         )  # fmt: skip
 
     def _start(self, *arguments: object, **environment: str) -> subprocess.Popen[bytes]:

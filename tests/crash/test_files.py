@@ -65,7 +65,8 @@ def test_a_write_that_breaks_off_leaves_the_old_file_and_nothing_else(tmp_path: 
 def test_a_full_disk_is_named_with_the_way_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / f".tmp-nap-file-{os.getpid()}").symlink_to("/dev/full")
+    monkeypatch.setattr("secrets.randbits", lambda bits: 7)
+    (tmp_path / ".tmp-nap-file-7").symlink_to("/dev/full")
     with pytest.raises(UserError, match=r"file: cannot be written: No space left .*make room"):
         write_whole(tmp_path / "file", bytes(100_000))
     assert names(tmp_path) == []
