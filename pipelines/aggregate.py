@@ -15,6 +15,7 @@ from pipelines import (
     expectation_tables,
 )
 from pipelines.acts import names_of_acts
+from pipelines.adding_job import total_by_crew
 from pipelines.condition import stated_condition
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
@@ -30,6 +31,7 @@ from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
 from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.shards import Shard
+from sim.runs.workforce import Workforce
 from sim.storage import Folder
 
 __all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
@@ -37,7 +39,9 @@ __all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
 Maker = Callable[[Totals], pl.DataFrame]
 
 
-def aggregate_run(directory: Folder | str, *, threads: int | None = None) -> Tables:
+def aggregate_run(
+    directory: Folder | str, *, threads: int | None = None, workforce: Workforce | None = None
+) -> Tables:
     """Count a run's finished shards and write its tables.
 
     Only the shards before the first gap are counted, and none behind those at which the run
@@ -49,15 +53,19 @@ def aggregate_run(directory: Folder | str, *, threads: int | None = None) -> Tab
         The run directory.
     threads : int, optional
         How many shards are read at once; all usable CPUs by default.
+    workforce : Workforce, optional
+        Processes that count and add up instead of threads of this one; the tables are the same.
 
     Raises
     ------
     UserError
         If there is no run, nothing to count yet, or a shard is damaged or foreign; the message
         names the file.
+    RunInterruptedError
+        If processes were asked to stop.
     """
     run = RunDirectory.open(directory)
-    tables = tables_so_far(run, run.finished_shards(), threads=threads)
+    tables = tables_so_far(run, run.finished_shards(), threads=threads, workforce=workforce)
     write_tables(run.path, tables)
     return tables
 
@@ -67,6 +75,7 @@ def tables_so_far(
     finished: Sequence[Shard],
     *,
     threads: int | None = None,
+    workforce: Workforce | None = None,
     keep_partials: bool = True,
 ) -> Tables:
     """Count a run's finished shards, and give its tables without writing them.
@@ -78,8 +87,10 @@ def tables_so_far(
         Those that a look has found.
     threads : int, optional
         How many shards are read at once; all usable CPUs by default.
+    workforce : Workforce, optional
+        Processes that count and add up instead.
     keep_partials : bool
-        Whether the counts of shards that are counted now are written down.
+        Whether the counts of shards that are counted now are written down; processes do it.
 
     Raises
     ------
@@ -93,13 +104,17 @@ def tables_so_far(
             f"{run.path}: the first of {run.shards_that_count} shards is not simulated yet, so "
             f"there is nothing to count; go on with: {resume_command(run.path)}"
         )
-    total = total_of_shards(
-        run,
-        counted,
-        scenario.experiment,
-        threads=usable_cpus() if threads is None else threads,
-        keep=keep_partials,
-    )
+    if workforce is not None:
+        crew = workforce.crew(folder=run.path.absolute(), lock=None, environment={})
+        total = total_by_crew(run, counted, scenario.experiment, crew)
+    else:
+        total = total_of_shards(
+            run,
+            counted,
+            scenario.experiment,
+            threads=usable_cpus() if threads is None else threads,
+            keep=keep_partials,
+        )
     totals = Totals.of(total, scenario.experiment, LEVEL)
     provenance = _provenance(run, scenario.name, totals, len(finished), counted)
     return tables_of(totals, provenance)

@@ -108,6 +108,15 @@ SchedulerFileOption = Annotated[
         metavar="FILE", help="… or the file that the scheduler has written.", show_default=False
     ),
 ]
+CountersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="W",
+        help="How many worker processes count and add up.",
+        show_default="threads of this process",
+    ),
+]
 ResumeOption = Annotated[
     bool,
     typer.Option(

@@ -11,6 +11,7 @@ import typer
 
 from pipelines.cli_app import examples
 from pipelines.cli_options import (
+    CountersOption,
     DealsOption,
     EngineOption,
     FieldOption,
@@ -178,13 +179,22 @@ def plan(
 @commands.command(
     epilog=examples(
         "nap aggregate data/runs/quickstart",
+        "nap aggregate /shared/night --engine dask --scheduler tcp://node1:8786",
     )
 )
-def aggregate(run: RunArgument) -> None:
+def aggregate(
+    run: RunArgument,
+    workers: CountersOption = None,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
+) -> None:
     """Make the tables of a run from its finished shards."""
     from pipelines.commands.results import make_tables
+    from pipelines.commands.workforces import WhoSimulates
 
-    make_tables(run)
+    who = WhoSimulates(workers, engine, scheduler, scheduler_file)
+    make_tables(run, who.workforce_if_any())
 
 
 @commands.command(

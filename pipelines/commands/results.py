@@ -8,17 +8,26 @@ from sim.errors import UserError
 from sim.runs.claim import held_run
 from sim.runs.directory import RunDirectory
 from sim.runs.run_log import run_log
+from sim.runs.workforce import Workforce
 from sim.storage import Folder
 
 
-def make_tables(path: Folder) -> None:
-    """Make the tables of a run, and print the main ones."""
+def make_tables(path: Folder, workforce: Workforce | None = None) -> None:
+    """Make the tables of a run, and print the main ones.
+
+    Parameters
+    ----------
+    path : Path or ObjectPath
+        The run directory.
+    workforce : Workforce, optional
+        Processes that count and add up; threads of this process if not given.
+    """
     from pipelines.aggregate import aggregate_run
     from pipelines.commands.summary import summary
     from pipelines.precision.wording import outcome_lines
 
     with held_run(path) as run, run_log(run.log_file):
-        tables = aggregate_run(run.path)
+        tables = aggregate_run(run.path, workforce=workforce)
     print(summary(tables))
     found = tables.provenance
     counted = found.sessions * found.deals_per_session

@@ -71,7 +71,7 @@ def run_all(request: RunRequest) -> None:
     """Simulate a scenario, make its tables, and write its report."""
     with resumable():
         path, _ = _simulated(request)
-        make_tables(path)
+        make_tables(path, request.who.workforce() if request.who.is_a_cluster else None)
         make_report(path)
 
 

@@ -52,6 +52,17 @@ class WhoSimulates:
             raise UserError(f"--engine: {self.engine!r} is unknown; allowed: {PROCESSES}, {DASK}")
         return self._cluster() if self.is_a_cluster else self._processes()
 
+    def workforce_if_any(self) -> Workforce | None:
+        """Return those who work, or None if nobody was asked for.
+
+        Raises
+        ------
+        UserError
+            As `workforce`.
+        """
+        workforce = self.workforce()
+        return workforce if self.is_a_cluster or self.workers is not None else None
+
     def _processes(self) -> Workforce:
         for option, value in self._places().items():
             if value is not None:

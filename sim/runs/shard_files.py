@@ -171,7 +171,8 @@ def read_counts(run: Folder, shard: Shard, identity: str, seals: Mapping[str, st
     for reason in _foreign_entries(whole.footer, _entries(shard, identity)):
         raise ForeignFileError(path, reason)
     _check_stamp(path, whole.footer, seals)
-    return pq.read_table(pa.BufferReader(whole.content), use_threads=False)
+    with pq.ParquetFile(pa.BufferReader(whole.content)) as file:
+        return file.read(use_threads=False)
 
 
 def read_rows(run: Folder, folder: str, shard: Shard) -> pa.Table:

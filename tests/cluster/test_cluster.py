@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pipelines.aggregate import aggregate_run
+from pipelines.worker_counting import WorkerCounting
 from sim.cluster.work import Patience
 from sim.cluster.workforce import DaskCluster
 from sim.errors import UserError
@@ -20,6 +24,7 @@ from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.runs.crew import LocalProcesses
 from sim.runs.simulate import simulate_run
+from sim.runs.workforce import Workforce
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.cluster.clusters import Cluster, wait_until
 from tests.crash.runs import Nap, contents, kill, scenario
@@ -50,10 +55,17 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def local(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run by processes of this machine."""
     run = tmp_path_factory.mktemp("local") / "run"
-    simulate_run(run, load_scenario(small), workforce=LocalProcesses(1))
+    simulated(small, run, LocalProcesses(1))
     files = contents(run)
-    assert sum(name.endswith(".parquet") for name in files) == 2 * SHARDS
+    assert sum(name.endswith(".parquet") for name in files) == 3 * SHARDS
     return files
+
+
+def simulated(small: Path, run: Path, workforce: Workforce, **options: Any) -> None:
+    """Do what the command does."""
+    scenario = load_scenario(small)
+    counting = WorkerCounting(scenario.experiment)
+    simulate_run(run, scenario, workforce=workforce, counting=counting, **options)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +99,7 @@ class Doing:
 def test_files_are_those_of_a_local_run_and_all_lines_arrive(
     cluster: Cluster, small: Path, run: Path, local: dict[str, bytes]
 ) -> None:
-    simulate_run(run, load_scenario(small), workforce=DaskCluster.of_file(cluster.file))
+    simulated(small, run, DaskCluster.of_file(cluster.file))
     assert contents(run) == local
     log = (run / "run.log").read_text()
     assert sorted(line.split()[8] for line in log.splitlines() if " deals in " in line) == [
@@ -107,12 +119,7 @@ def test_lost_children_workers_and_nannies_change_nothing(
             11: lambda: kill(cluster.nannies()[0]),
         }
     )
-    simulate_run(
-        run,
-        load_scenario(small),
-        workforce=DaskCluster.of_file(cluster.file),
-        progress=doing.shown,
-    )
+    simulated(small, run, DaskCluster.of_file(cluster.file), progress=doing.shown)
     assert contents(run) == local
     assert doing.shards == SHARDS
     assert "has left the cluster" in (run / "run.log").read_text()
@@ -148,10 +155,21 @@ def test_stopped_runs_and_lost_schedulers_end_plainly_and_go_on(
 
         cluster.start_scheduler()
         cluster.start_worker()
-        simulate_run(
-            run, load_scenario(small), workforce=DaskCluster.of_file(cluster.file), resume=True
-        )
+        simulated(small, run, DaskCluster.of_file(cluster.file), resume=True)
         assert contents(run) == local
+
+
+def test_tables_are_those_that_one_process_makes(
+    cluster: Cluster, small: Path, run: Path, tmp_path: Path
+) -> None:
+    """Some shards have counts already, the others are counted by the cluster."""
+    simulated(small, run, LocalProcesses(2))
+    shutil.copytree(run, tmp_path / "elsewhere")
+    aggregate_run(run)
+    for number in range(0, SHARDS, 3):
+        (tmp_path / "elsewhere" / "counts" / f"shard-{number:06d}.parquet").unlink()
+    aggregate_run(tmp_path / "elsewhere", workforce=DaskCluster.of_file(cluster.file))
+    assert contents(tmp_path / "elsewhere") == contents(run)
 
 
 TELLING = """\

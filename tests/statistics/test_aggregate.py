@@ -17,6 +17,7 @@ from pipelines.aggregate import aggregate_run
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_files import load_tables
 from sim.errors import UserError
+from sim.runs.crew import LocalProcesses
 from sim.runs.shard_files import encode_shard
 from sim.runs.shards import Shard
 from tests.statistics.synthetic_play import play_sessions
@@ -53,6 +54,14 @@ def copied(source: Path, target: Path) -> Path:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(file.read_bytes())
     return target
+
+
+def test_processes_make_the_same_files(run: Path, tmp_path: Path) -> None:
+    """Threads of one process count and add up; so do processes, which send sums of their shards."""
+    other = copied(run, tmp_path / "other")
+    aggregate_run(run)
+    aggregate_run(other, workforce=LocalProcesses(2))
+    assert written(other) == written(run)
 
 
 def written(run: Path) -> dict[str, bytes]:
