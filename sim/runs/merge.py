@@ -103,7 +103,8 @@ def merge_runs(
     parts = in_order([Part.of(run, _sound(run)) for run in runs])
     if not any(part.finished for part in parts):
         raise UserError(
-            f"{', '.join(map(str, paths))}: have no finished shard to join; nap run simulates them"
+            f"{', '.join(map(str, paths))}: have no finished shard to join; simulate some: "
+            f"{resume_command(runs[0].path)}"
         )
     merged = RunDirectory(out, runs[0].identity, joined_plan(parts), parts[0].run.versions)
     again = shlex.join(["nap", "merge", *map(str, paths), "--out", str(out)])

@@ -186,6 +186,37 @@ def folder_in_place_of(name: str) -> Callable[[Path], None]:
     return replace
 
 
+def file_in_place_of(name: str) -> Callable[[Path], None]:
+    def replace(folder: Path) -> None:
+        shutil.rmtree(folder / name)
+        (folder / name).touch()
+
+    return replace
+
+
+def emptied(name: str) -> Callable[[Path], None]:
+    def empty(folder: Path) -> None:
+        for file in (folder / name).iterdir():
+            file.unlink()
+
+    return empty
+
+
+def later() -> Callable[[Path], None]:
+    """A run of the deals that come after those of ``run``: they are not simulated yet."""
+
+    def copy(folder: Path) -> None:
+        shutil.copytree(folder / "run", folder / "later")
+        emptied("later/deals")(folder)
+        emptied("later/sessions")(folder)
+        file = folder / "later" / "run.json"
+        fields = json.loads(file.read_text())
+        fields["plan"]["first_session"] = fields["plan"]["sessions"]
+        file.write_text(json.dumps(fields))
+
+    return copy
+
+
 _OTHER_ENGINE = change_description("versions", "engine", value="0123456789abcdef" * 4)
 _DEALS = "run/deals/shard-000000.parquet"
 _SESSIONS = "run/sessions/shard-000001.parquet"
@@ -267,6 +298,62 @@ CASES = (
         "all shards are missing",
         ("verify run",),
         removed(_DEALS, "run/deals/shard-000001.parquet"),
+    ),
+    Case(
+        "a file that somebody else wrote",
+        ("aggregate run",),
+        copied("run/tables/overview.parquet", _DEALS),
+    ),
+    Case(
+        "counts of a run that keeps rows, where none are kept",
+        ("aggregate run", RESUME),
+        change_description("plan", "stretches", 0, "outcomes", value="none"),
+    ),
+    Case("a file in place of a folder", ("aggregate run",), file_in_place_of("run/deals")),
+    Case(
+        "other outcomes are to be kept",
+        ("simulate none.toml --out run --workers 1 --resume",),
+        written("none.toml", SCENARIO.format(deals=1600, seed=1).encode() + b'outcomes = "none"\n'),
+    ),
+    # --- joining
+    Case(
+        "the same deals in two runs",
+        (
+            "simulate tiny.toml --out part --first-deal 800 --deals 1600 --workers 1",
+            "merge run part --out new",
+        ),
+    ),
+    Case(
+        "nothing to join",
+        ("merge run later --out new",),
+        all_of(later(), emptied("run/deals")),
+    ),
+    Case(
+        "runs of one experiment with other names",
+        ("merge run later --out new",),
+        all_of(
+            later(),
+            changed("later/scenario.toml", b'name = "tiny"', b'name = "small"'),
+        ),
+    ),
+    Case(
+        "runs by different engines",
+        ("merge run later --out new",),
+        all_of(later(), change_description("versions", "engine", value="0" * 64)),
+    ),
+    Case(
+        "another merge is not finished",
+        ("merge run later --out new",),
+        all_of(
+            later(),
+            written("new/merge.json", b'{"command": "nap merge a b --out new", "identity": "7"}'),
+        ),
+    ),
+    # --- clusters
+    Case(
+        "Dask is not installed",
+        ("simulate tiny.toml --out new --engine dask --scheduler tcp://node1:8786",),
+        function="tests.cli.message_cases:without_dask",
     ),
     # --- tables
     Case("no tables", ("report run",), removed("run/tables/tables.json")),
@@ -363,6 +450,16 @@ def without_processes() -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     multiprocessing.util.spawnv_passfds = refuse
+    main()
+
+
+def without_dask() -> None:
+    """Be the command where the extra is not installed."""
+    import sys
+
+    from pipelines.cli import main
+
+    sys.modules["distributed"] = None  # type: ignore[assignment]
     main()
 
 

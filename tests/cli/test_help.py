@@ -21,9 +21,9 @@ COMMANDS = (
     "verify",
     "compare",
     "sweep",
+    "check-policy",
     "profiles",
     "policies",
-    "check-policy",
     "scenarios",
 )
 
