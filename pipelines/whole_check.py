@@ -53,7 +53,7 @@ def check_all_files(run: RunDirectory, told: Told) -> FilesChecked:
         *_faults_of_shards(run, found),
         *_faults_of_scenario(run),
         *(
-            f"{fault}; remove it, and count its shard again: nap aggregate {run.path}"
+            f"{fault}; count its shard again: nap aggregate {run.path}"
             for fault in damaged_counts(run)
         ),
         *faults_of_tables(run.path, run.identity.digest),

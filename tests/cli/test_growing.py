@@ -300,7 +300,7 @@ def test_everything_that_is_wrong_is_named(run: Path, capsys: pytest.CaptureFixt
     aggregate_run(run)
     change_in_secret(run / "deals/shard-000000.parquet")
     change_in_secret(run / "sessions/shard-000002.parquet")
-    change_in_secret(next((run / "tables/partial").iterdir()))
+    change_in_secret(run / "counts/shard-000001.parquet")
     change_in_secret(run / "tables/overview.parquet")
     change_in_secret(run / "tables/contracts.csv")
     text = (run / "scenario.toml").read_text()
@@ -312,7 +312,7 @@ def test_everything_that_is_wrong_is_named(run: Path, capsys: pytest.CaptureFixt
         "run/deals/shard-000000.parquet",
         "run/sessions/shard-000002.parquet",
         "run/scenario.toml",
-        *[str(path) for _, path in _named(said) if "partial" in str(path)],
+        *[str(path) for _, path in _named(said) if "counts" in str(path)],
         "run/tables/overview.parquet",
         "run/tables/contracts.csv",
     ]
