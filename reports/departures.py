@@ -39,7 +39,7 @@ _IN_SHORT: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "pool_ante": lambda options: f"pool with an ante of {options['pool_ante']}",
     "pool_end": lambda options: "what is left in the pool stays there",
     "chips": _chips,
-    "deals_per_session": lambda options: f"sessions of {options['deals_per_session']} deals",
+    "deals_per_session": lambda options: f"sessions of {counted(options['deals_per_session'], 'deal')}",
     "ties": lambda options: "extra deals for ties",
 }
 """How each option is said where it is not that of the basic game."""
