@@ -22,6 +22,10 @@ def _exchange(options: Mapping[str, Any]) -> str:
     return f"exchange of up to {counted(options['exchange_cards'], 'card')} at {price}"
 
 
+def _length(options: Mapping[str, Any]) -> str:
+    return f"sessions of {counted(options['deals_per_session'], 'deal')}"
+
+
 def _per(what: str) -> str:
     return f"{'an' if what == 'exchange' else 'a'} {what}"
 
@@ -39,7 +43,7 @@ _IN_SHORT: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "pool_ante": lambda options: f"pool with an ante of {options['pool_ante']}",
     "pool_end": lambda options: "what is left in the pool stays there",
     "chips": _chips,
-    "deals_per_session": lambda options: f"sessions of {counted(options['deals_per_session'], 'deal')}",
+    "deals_per_session": _length,
     "ties": lambda options: "extra deals for ties",
 }
 """How each option is said where it is not that of the basic game."""
