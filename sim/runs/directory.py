@@ -294,6 +294,7 @@ def resume_command(run: Folder) -> str:
 
     Examples
     --------
+    >>> from pathlib import Path
     >>> resume_command(Path("my runs/first"))
     "nap run 'my runs/first/scenario.toml' --out 'my runs/first' --resume"
     """

@@ -38,6 +38,7 @@ _REMEDIES = {
     errno.EPERM: "choose a folder you may write to, or change its permissions",
     errno.EROFS: "choose a folder on a disk that can be written",
     errno.ENOTDIR: "choose a path whose folders are folders, not files",
+    errno.EISDIR: "move the folder of that name away, then go on",
     errno.EEXIST: "choose a folder, not a file",
     errno.ENOENT: "its folder was removed meanwhile; go on",
     errno.EISDIR: "move that folder away, a file belongs there, then go on",

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from pipelines.aggregate import aggregate_run
-from pipelines.worker_counting import WorkerCounting
 from sim.cluster.work import Patience
 from sim.cluster.workforce import DaskCluster
 from sim.errors import UserError
@@ -27,7 +26,7 @@ from sim.runs.simulate import simulate_run
 from sim.runs.workforce import Workforce
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.cluster.clusters import Cluster, wait_until
-from tests.crash.runs import Nap, contents, kill, scenario
+from tests.crash.runs import Nap, contents, kill, scenario, simulate_and_count
 from tests.policies.written_bots import write_bots
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs Linux")
@@ -63,9 +62,7 @@ def local(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, by
 
 def simulated(small: Path, run: Path, workforce: Workforce, **options: Any) -> None:
     """Do what the command does."""
-    scenario = load_scenario(small)
-    counting = WorkerCounting(scenario.experiment)
-    simulate_run(run, scenario, workforce=workforce, counting=counting, **options)
+    simulate_and_count(run, load_scenario(small), workforce=workforce, **options)
 
 
 @pytest.fixture(scope="module")

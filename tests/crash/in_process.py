@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sim.runs.workforce import Work
+from sim.storage import Folder
 
 
 class InThisProcess:
@@ -15,7 +16,9 @@ class InThisProcess:
     def __str__(self) -> str:
         return "this process"
 
-    def crew(self, *, lock: int, environment: Mapping[str, str]) -> InThisProcess:
+    def crew(
+        self, *, folder: Folder, lock: int | None, environment: Mapping[str, str]
+    ) -> InThisProcess:
         return self
 
     @contextmanager

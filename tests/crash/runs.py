@@ -12,16 +12,19 @@ import time
 import uuid
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
+from pipelines.worker_counting import WorkerCounting
 from sim.experiment import Experiment, Player
 from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.runs.directory import RunDirectory
 from sim.runs.shard_files import encode_shard, write_shard
 from sim.runs.shards import Shard
+from sim.runs.simulate import RunSummary, simulate_run
 from sim.scenarios.scenario import Scenario
 
 DEALS_PER_SESSION = 8
@@ -49,6 +52,11 @@ def made_up_tables(shard: Shard, extra_rows: int = 0) -> tuple[pa.Table, pa.Tabl
 def write_made_up_shard(run: RunDirectory, shard: Shard, *, extra_rows: int = 0) -> None:
     tables = made_up_tables(shard, extra_rows)
     write_shard(run.path, encode_shard(shard, run.identity.digest, *tables))
+
+
+def simulate_and_count(run: Path, wanted: Scenario, **options: Any) -> RunSummary:
+    """Do what the command does: workers count the shards that they simulate."""
+    return simulate_run(run, wanted, counting=WorkerCounting(wanted.experiment), **options)
 
 
 def contents(run: Path) -> dict[str, bytes]:

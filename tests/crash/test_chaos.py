@@ -16,9 +16,8 @@ import pytest
 from sim.runs.claim import claimed_run
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
-from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
-from tests.crash.runs import Nap, contents, kill
+from tests.crash.runs import Nap, contents, kill, simulate_and_count
 
 SCENARIO = """\
 name = "small"
@@ -59,7 +58,7 @@ class Chaos:
         self.nap = self._started()
 
     def undisturbed(self) -> dict[str, bytes]:
-        simulate_run(
+        simulate_and_count(
             self.undisturbed_run, self._scenario(), resume=True, workforce=LocalProcesses(1)
         )
         return contents(self.undisturbed_run)

@@ -89,7 +89,6 @@ HARMS: dict[str, Callable[[Path], object]] = {
     "cut short": lambda path: os.truncate(path, path.stat().st_size - 1),
     "longer": lambda path: path.write_bytes(path.read_bytes() + b"x"),
     "changed": change_a_bit,
-    "a folder": lambda path: (path.unlink(), path.mkdir()),
 }
 
 
@@ -107,6 +106,12 @@ def test_both_damaged_files_of_a_shard_are_named(run: RunDirectory) -> None:
     for file in files:
         change_a_bit(file)
     assert damaged(run) == files
+
+
+def test_a_folder_in_place_of_a_known_file_is_no_file(run: RunDirectory) -> None:
+    one_file(run).unlink()
+    one_file(run).mkdir()
+    assert RunDirectory.open(run.path).look().missing == (next(run.plan.shards()),)
 
 
 def test_a_known_file_that_is_gone_is_missing(run: RunDirectory) -> None:

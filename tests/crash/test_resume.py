@@ -14,11 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.worker_counting import WorkerCounting
 from sim.runs.crew import LocalProcesses
-from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import load_scenario
-from tests.crash.runs import Nap, contents, kill
+from tests.crash.runs import Nap, contents, kill, simulate_and_count
 
 SCENARIO = """\
 name = "small"
@@ -43,9 +41,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def undisturbed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run when nothing goes wrong."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    scenario = load_scenario(small)
-    counting = WorkerCounting(scenario.experiment)
-    simulate_run(run, scenario, workforce=LocalProcesses(1), counting=counting)
+    simulate_and_count(run, load_scenario(small), workforce=LocalProcesses(1))
     files = contents(run)
     assert sum(name.endswith(".parquet") for name in files) == 3 * SHARDS
     return files
@@ -189,7 +185,7 @@ def test_a_full_disk_leaves_no_torn_file(
         errors,
     )
     assert "Traceback" not in errors
-    assert not [name for name in contents(run) if ".tmp-" in name or ".parquet" in name]
+    assert not [name for name in contents(run) if ".tmp-" in name or "deals/" in name]
     assert nap.leaves_no_process()
     assert resumed(small, run) == undisturbed
 

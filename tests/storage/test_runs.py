@@ -90,7 +90,7 @@ def objects(run: ObjectPath) -> dict[str, bytes]:
     return {
         name: b"" if name == ".lock" else path.read_bytes()
         for name, path in below.items()
-        if name != "run.log"
+        if name not in ("run.log", ".checked")
     }
 
 
