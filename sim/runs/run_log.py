@@ -49,7 +49,7 @@ def run_log(path: Folder, level: int = logging.INFO) -> Iterator[None]:
 
 def _log_of(path: Folder) -> logging.Handler:
     if isinstance(path, ObjectPath):
-        return _LogInStore(path.hasty)
+        return _LogInStore(path)
     try:
         return _LogFile(path, encoding="utf-8")
     except OSError as error:
@@ -89,8 +89,9 @@ class _LogInStore(logging.StreamHandler[Any]):
     """A log of this machine that is put into a store now and then, and at the end."""
 
     def __init__(self, path: ObjectPath) -> None:
-        self._path = path
+        self._path = path.hasty
         self._file = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
+        # Lines of earlier commands are waited for; later puts are tried again by and by.
         with contextlib.suppress(FileNotFoundError):
             self._file.write(path.read_bytes().decode(errors="replace"))
         super().__init__(self._file)

@@ -24,6 +24,16 @@ def compare(folder: Path, *policies: str, **options: Any) -> str:
     return printed.getvalue()
 
 
+def refusal(folder: Path, *policies: str, **options: Any) -> str:
+    """Compare in a folder, which is refused with status 2, and return what is said."""
+    how = how_to(options)
+    with in_folder(folder), contextlib.redirect_stderr(io.StringIO()) as said:
+        with pytest.raises(SystemExit) as ended:
+            comparing.compare_policies(policies, options, how)
+        assert ended.value.code == 2
+    return said.getvalue()
+
+
 def sweep(folder: Path, policy: str, *parameters: str, **options: Any) -> str:
     """Sweep in a folder, and return what is printed."""
     how = how_to(options)

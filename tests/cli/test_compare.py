@@ -15,7 +15,7 @@ import pytest
 
 from pipelines.comparisons.files import load_comparison_tables
 from tests.cli.command import assert_as_before, nap
-from tests.cli.comparing import compare, results
+from tests.cli.comparing import compare, refusal, results
 
 TWICE = """\
 name = "the same under two names"
@@ -112,19 +112,9 @@ def test_a_policy_against_itself_is_exactly_equal(folder: Path) -> None:
     assert (row["differing"], row["verdict"]) == (0, "equal")
 
 
-def refusal(folder: Path, capsys: pytest.CaptureFixture[str], **how: Any) -> str:
-    """Return what the command says when it ends with status 2."""
-    with pytest.raises(SystemExit) as ended:
-        compare(folder, *PAIR, **how)
-    assert ended.value.code == 2
-    return capsys.readouterr().err
-
-
-def test_a_comparison_made_longer_is_one_begun_so_long(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_comparison_made_longer_is_one_begun_so_long(folder: Path) -> None:
     compare(folder, *PAIR, **{**SHORT, "deals": "1k"}, out=Path("grown"))
-    assert "go on with it by --resume" in refusal(folder, capsys, **SHORT, out=Path("grown"))
+    assert "go on with it by --resume" in refusal(folder, *PAIR, **SHORT, out=Path("grown"))
     compare(folder, *PAIR, **SHORT, out=Path("grown"), resume=True)
     assert results(folder / "grown") == results(folder / "there")
 
@@ -150,9 +140,7 @@ def test_fixed_plays_all_deals_and_tells_other_intervals(folder: Path) -> None:
     assert row["anytime_low"] < row["low"] < row["high"] < row["anytime_high"]
 
 
-def test_another_comparison_is_refused_and_nothing_is_touched(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_comparison_is_refused_and_nothing_is_touched(folder: Path) -> None:
     before = results(folder / "there")
     for change, complaint in (
         ({"seed": 8}, "holds a comparison of another identity (seed: 1815 != 8)"),
@@ -160,7 +148,7 @@ def test_another_comparison_is_refused_and_nothing_is_touched(
         ({"deals": "2k"}, "it can only grow"),
     ):
         wanted = {**SHORT, **change}
-        assert complaint in refusal(folder, capsys, **wanted, out=Path("there"), resume=True)
+        assert complaint in refusal(folder, *PAIR, **wanted, out=Path("there"), resume=True)
     assert results(folder / "there") == before
 
 

@@ -142,7 +142,9 @@ def test_damaged_counts_are_named_and_simulated_again(
     harm(path)
     [(shard, fault)] = run.look().damaged
     assert (shard, fault.path) == (first(run), path)
-    with pytest.raises(UserError, match=r"counts/shard-000000.parquet: .* with --resume sim"):
+    with pytest.raises(
+        UserError, match=r"counts/shard-000000.parquet: .*; simulate its shard again: nap run"
+    ):
         aggregate_run(run.path)
     simulated(run.path, scenario(), resume=True)
     assert contents(run.path) == before

@@ -18,14 +18,13 @@ from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
-from sim.runs.simulate import simulate_run
 from sim.runs.verify import verify_run
 from sim.scenarios.scenario import load_scenario
 from sim.storage import Folder, ObjectPath
 from sim.storage.lease import Pace, lease
 from sim.storage.listing import entries
 from tests.comparisons.small import SETTINGS, against_standard, never
-from tests.crash.runs import Nap, contents, kill
+from tests.crash.runs import Nap, contents, kill, simulate_and_count
 from tests.storage.faulty_proxy import FaultyProxy
 
 SHARDS = 6
@@ -72,7 +71,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def in_folder(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The run in a folder of this machine."""
     run = tmp_path_factory.mktemp("undisturbed") / "run"
-    simulate_run(run, load_scenario(small), workforce=LocalProcesses(1))
+    simulate_and_count(run, load_scenario(small), workforce=LocalProcesses(1))
     return run
 
 
@@ -80,7 +79,7 @@ def in_folder(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def in_store(small: Path, store: str) -> ObjectPath:
     """The same in a store."""
     run = ObjectPath.at(f"{store}/runs/undisturbed")
-    simulate_run(run, load_scenario(small), workforce=LocalProcesses(1))
+    simulate_and_count(run, load_scenario(small), workforce=LocalProcesses(1))
     return run
 
 
@@ -136,7 +135,7 @@ def test_a_killed_run_goes_on(small: Path, place: ObjectPath, in_folder: Path) -
     nap.end()
     assert nap.leaves_no_process()
     assert 0 < len(entries(place / "deals")) < SHARDS
-    simulate_run(place, load_scenario(small), workforce=LocalProcesses(1), resume=True)
+    simulate_and_count(place, load_scenario(small), workforce=LocalProcesses(1), resume=True)
     undisturbed = contents(in_folder)
     assert objects(place) == {name: undisturbed[name] for name in objects(place)}
     assert len(entries(place / "deals")) == len(entries(place / "sessions")) == SHARDS
@@ -150,14 +149,14 @@ def test_torn_objects_are_simulated_again(
     (in_store / "deals" / "shard-000002.parquet").write_bytes(whole[: len(whole) // 2])
     (in_store / "sessions" / "shard-000004.parquet").write_bytes(b"")
     assert len(RunDirectory.open(in_store).look().damaged) == 2
-    simulate_run(in_store, load_scenario(small), workforce=LocalProcesses(1), resume=True)
+    simulate_and_count(in_store, load_scenario(small), workforce=LocalProcesses(1), resume=True)
     assert objects(in_store) == contents(in_folder)
 
 
 def test_two_parents_do_not_work_on_one_run(small: Path, in_store: ObjectPath) -> None:
     before = objects(in_store)
     with run_lock(in_store), pytest.raises(UserError) as refused:
-        simulate_run(in_store, load_scenario(small), resume=True)
+        simulate_and_count(in_store, load_scenario(small), resume=True)
     assert str(refused.value) == (
         f"{in_store}: another nap process is at work on this run; let it finish or stop it, or "
         "choose another --out"
@@ -177,7 +176,7 @@ def test_a_store_that_fails_for_a_while_does_not_matter(
 
     proxy.fault_of = fault  # type: ignore[assignment]
     through = ObjectPath.at(f"{place}?endpoint_override=http://127.0.0.1:{proxy.port}")
-    simulate_run(through, load_scenario(small), workforce=LocalProcesses(1))
+    simulate_and_count(through, load_scenario(small), workforce=LocalProcesses(1))
     undisturbed = contents(in_folder)
     assert objects(place) == {name: undisturbed[name] for name in objects(place)}
 
