@@ -25,6 +25,7 @@ from sim.comparisons.sums_file import file_name
 from sim.errors import UserError
 from sim.experiment import Identity
 from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_if_new
+from sim.runs.description import read_description
 from sim.runs.directory import LOG_FILE, in_short
 from sim.runs.files import make_folder, write_error, write_whole
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
@@ -120,24 +121,19 @@ class ComparisonDirectory:
             If it holds no comparison, or ``comparison.json`` is damaged or of another format.
         """
         folder = folder_at(path)
-        file = folder / COMPARISON_FILE
-        try:
-            text = file.read_text(encoding="utf-8")
-        except OSError as error:
-            raise UserError(
-                f"{folder}: holds no comparison ({COMPARISON_FILE}: {error.strerror or error}); "
+
+        def meaning(fields: Mapping[str, Any]) -> ComparisonDirectory:
+            planned = tuple(map(Planned.from_json, fields["comparisons"]))
+            return cls(folder, planned, dict(fields["versions"]))
+
+        return read_description(
+            folder / COMPARISON_FILE,
+            FORMAT,
+            meaning,
+            lambda error: (
+                f"holds no comparison ({COMPARISON_FILE}: {error.strerror or error}); "
                 "give the folder that was --out of nap compare"
-            ) from error
-        try:
-            fields = json.loads(text)
-            if fields["format"] == FORMAT:
-                planned = tuple(map(Planned.from_json, fields["comparisons"]))
-                return cls(folder, planned, dict(fields["versions"]))
-        except (KeyError, TypeError, ValueError) as error:
-            raise UserError(f"{file}: is damaged ({error}); restore it, or start anew") from error
-        raise UserError(
-            f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
-            "use the version that made it, or start anew"
+            ),
         )
 
     @property

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
 from sim.runs.checked_files import CheckedFiles
+from sim.runs.description import read_description
 from sim.runs.look import Look, ShardsFound, Told, nobody_told
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shards import Plan, Shard
@@ -88,22 +89,11 @@ class RunDirectory:
             If it holds none, or ``run.json`` is damaged or of another format.
         """
         folder = folder_at(path)
-        file = folder / RUN_FILE
-        try:
-            text = file.read_text(encoding="utf-8")
-        except OSError as error:
-            raise UserError(f"{folder}: {_why_no_run(folder, error)}") from error
-        try:
-            fields = json.loads(text)
-            if fields["format"] == FORMAT:
-                return cls(folder, *_described(fields))
-        except (KeyError, TypeError, ValueError) as error:
-            raise UserError(
-                f"{file}: is damaged ({error}); restore it, or start anew in another --out"
-            ) from error
-        raise UserError(
-            f"{file}: is of format {fields['format']!r}, this version of nap knows {FORMAT}; "
-            "use the version that made the run, or start anew in another --out"
+        return read_description(
+            folder / RUN_FILE,
+            FORMAT,
+            lambda fields: cls(folder, *_described(fields)),
+            lambda error: _why_no_run(folder, error),
         )
 
     @property
