@@ -14,8 +14,8 @@ from pipelines.aggregate import aggregate_run
 from sim.runs.claim import claimed_run
 from sim.runs.directory import RUN_FILE, RunDirectory
 from sim.runs.files import write_whole
+from sim.runs.plan import Plan, Stretch
 from sim.runs.shard_job import ShardJob
-from sim.runs.shards import Plan, Stretch
 from sim.storage import ObjectPath
 from tests.crash.runs import DEALS_PER_SESSION, scenario
 from tests.storage.faulty_proxy import FaultyProxy, faulty_proxy

@@ -25,8 +25,9 @@ from sim.outcomes import simulate_shard
 from sim.policies import make_policy
 from sim.runs.claim import claimed_run, description
 from sim.runs.directory import RUN_FILE, RunDirectory
+from sim.runs.plan import Plan, Stretch
 from sim.runs.shard_files import encode_shard
-from sim.runs.shards import Plan, Shard, Stretch
+from sim.runs.shards import Shard
 from sim.scenarios.scenario import Scenario
 
 SESSIONS_A_SHARD = 4

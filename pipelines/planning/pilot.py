@@ -21,9 +21,10 @@ from sim.runs.cpus import usable_cpus
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory, resume_command
 from sim.runs.interrupts import signals_blocked
+from sim.runs.plan import Plan
 from sim.runs.progress import no_progress
 from sim.runs.shard_files import COUNTS, FOLDERS
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.simulate import ShowProgress, simulate_run
 from sim.scenarios.scenario import Scenario
 from sim.storage import Folder

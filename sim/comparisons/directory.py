@@ -28,8 +28,9 @@ from sim.runs.claimed_folder import claimed_folder, see_that_it_is_free, write_i
 from sim.runs.description import read_description
 from sim.runs.directory import LOG_FILE, in_short
 from sim.runs.files import make_folder, write_error, write_whole
+from sim.runs.plan import Plan
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.versions import other_engine, versions
 from sim.storage import Folder, folder_at
 

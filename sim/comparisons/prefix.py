@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from sim.comparisons.comparison import Comparison
 from sim.comparisons.sums import ComparisonSums
-from sim.runs.shards import Plan, Shard
+from sim.runs.plan import Plan
+from sim.runs.shards import Shard
 
 Decided = Callable[[Comparison, ComparisonSums], bool]
 """Whether a comparison may stop, from its sums so far."""

@@ -13,7 +13,7 @@ from sim.comparisons.comparison import Comparison
 from sim.comparisons.tables_played import rotations
 from sim.engine.block import MANY_LANES
 from sim.policies import kind_of
-from sim.runs.shards import Plan, Stretch
+from sim.runs.plan import Plan, Stretch
 
 WORK_OF_SHARD: Final = 200_000
 """Deals that are simulated for a shard at all tables together: some 50 ms."""

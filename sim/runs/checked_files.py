@@ -29,9 +29,10 @@ from sim.errors import UserError
 from sim.runs.files import SETTLED_NS, write_whole
 from sim.runs.listing import ListedShards
 from sim.runs.parquet import DamagedFileError, encode, read_whole
+from sim.runs.plan import Ranges
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import ALL_FOLDERS, IDENTITY_KEY
-from sim.runs.shards import Ranges, Shard
+from sim.runs.shards import Shard
 from sim.storage import Folder
 from sim.storage.listing import stamp_of
 from sim.storage.stamp import Stamp

@@ -18,9 +18,9 @@ from sim.runs.claimed_folder import (
 )
 from sim.runs.directory import FORMAT, RUN_FILE, RunDirectory, in_short
 from sim.runs.files import make_folder, write_whole
+from sim.runs.plan import Plan
 from sim.runs.policy_files import FOLDER, policy_files, write_policy_files
 from sim.runs.shard_files import ALL_FOLDERS
-from sim.runs.shards import Plan
 from sim.runs.versions import versions
 from sim.scenarios.scenario import Scenario
 from sim.storage import Folder

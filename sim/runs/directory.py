@@ -30,8 +30,9 @@ from sim.experiment import Identity, beyond_code
 from sim.runs.checked_files import CheckedFiles
 from sim.runs.description import read_description
 from sim.runs.look import Look, ShardsFound, Told, nobody_told
+from sim.runs.plan import Plan
 from sim.runs.run_lock import LOCK_NAME
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.versions import other_engine
 from sim.storage import Folder, folder_at
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from sim.runs.checked_files import CheckedFiles, settled_until
 from sim.runs.listing import ListedShards, list_shards
 from sim.runs.parquet import DamagedFileError, FileFaultError
+from sim.runs.plan import Plan, Ranges
 from sim.runs.shard_files import (
     ALL_FOLDERS,
     COUNTS,
@@ -23,7 +24,7 @@ from sim.runs.shard_files import (
     check_file,
     expected_files,
 )
-from sim.runs.shards import Plan, Ranges, Shard, file_name_of, number_in
+from sim.runs.shards import Shard, file_name_of, number_in
 from sim.storage import Folder
 from sim.storage.listing import readers_of
 

@@ -9,7 +9,8 @@ from itertools import pairwise
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory, in_short
 from sim.runs.look import ShardsFound
-from sim.runs.shards import Plan, Shard
+from sim.runs.plan import Plan
+from sim.runs.shards import Shard
 from sim.runs.versions import ENGINE
 from sim.storage.folder import is_same
 

@@ -17,9 +17,9 @@ from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.files import write_stamped
 from sim.runs.listing import list_shards
+from sim.runs.plan import Plan
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import FOLDERS
-from sim.runs.shards import Plan
 from sim.runs.simulate import simulate_run
 from sim.storage.listing import stamp_of
 from sim.storage.stamp import Stamp

@@ -17,8 +17,9 @@ from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.runs.kept_outcomes import KEEP_NONE, KeptOutcomes
 from sim.runs.parquet import CHECKSUM_KEY, check, encode
+from sim.runs.plan import Plan
 from sim.runs.shard_files import COUNTS_KEY
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.crash.in_process import InThisProcess

@@ -22,9 +22,10 @@ from sim.engine.compiled import engine_digest
 from sim.errors import UserError
 from sim.runs.claim import claimed_run
 from sim.runs.directory import RunDirectory
+from sim.runs.plan import Plan
 from sim.runs.run_lock import run_lock
 from sim.runs.shard_files import FOLDERS
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.crash.runs import DEALS_PER_SESSION, contents, scenario, write_made_up_shard

@@ -19,8 +19,9 @@ from sim.errors import UserError
 from sim.runs import claim, simulate
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
+from sim.runs.plan import Plan
 from sim.runs.prefix import Enough
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from sim.runs.simulate import RunSummary, simulate_run
 from sim.runs.workforce import Workforce
 from sim.scenarios.scenario import Scenario

@@ -19,7 +19,8 @@ from pipelines.partial_tables import PartialTables
 from pipelines.sessions import SUMS_SCHEMA
 from sim.experiment import Experiment
 from sim.runs.directory import RunDirectory
-from sim.runs.shards import Plan, Shard
+from sim.runs.plan import Plan
+from sim.runs.shards import Shard
 from tests.statistics.synthetic_run import experiment
 
 EXPERIMENT: Experiment = experiment(3)

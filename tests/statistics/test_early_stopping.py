@@ -16,8 +16,9 @@ from pipelines.precision import watch as watching
 from pipelines.precision.targets import Precision, Target
 from pipelines.precision.watch import Watch
 from sim.runs.directory import RunDirectory
+from sim.runs.plan import Plan
 from sim.runs.prefix import Prefix
-from sim.runs.shards import Plan, Shard
+from sim.runs.shards import Shard
 from tests.statistics.synthetic_shards import (
     DEALS_PER_SESSION,
     EXPERIMENT,

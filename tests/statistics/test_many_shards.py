@@ -16,8 +16,8 @@ from pipelines.sessions import SUMS_SCHEMA
 from sim.runs.directory import RunDirectory
 from sim.runs.files import make_folder
 from sim.runs.kept_outcomes import KEEP_NONE
+from sim.runs.plan import Plan, Stretch
 from sim.runs.shard_files import encode_counts
-from sim.runs.shards import Plan, Stretch
 from tests.crash.runs import scenario
 
 ROOT = Path(__file__).parents[2]
