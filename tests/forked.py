@@ -24,6 +24,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from sim.runs.interrupts import STOP_SIGNALS
+
 IMPORTED = (
     "numpy",
     "polars",
@@ -184,6 +186,8 @@ def _forked(request: dict[str, Any]) -> Ended:
 
 
 def _called(request: dict[str, Any], tell: Callable[[bytes], object]) -> int:
+    for name in STOP_SIGNALS:  # some are ignored where tests run in the background, or by nohup
+        signal.signal(name, signal.SIG_DFL)
     os.chdir(request["folder"])
     os.environ.update(request["environment"])
     if request["largest_file"] is not None:
