@@ -101,7 +101,7 @@ def measure(
             make_folder(run / name)
         job = ShardJob(run, experiment, counting)
         with run_lock(run) as lock:
-            crew = LocalProcesses(1).crew(lock=lock, environment={})
+            crew = LocalProcesses(1).crew(folder=run, lock=lock, environment={})
             with crew.at_work(job) as work:
                 warm_up = list(plan_shards(1, 1, first_number=len(tasks)))
                 list(work.results(warm_up))
