@@ -26,38 +26,33 @@ from sim.runs.simulate import simulate_run
 from sim.runs.workforce import Workforce
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.cluster.clusters import Cluster, wait_until
-from tests.crash.runs import Nap, contents, kill, scenario, simulate_and_count
+from tests.crash.runs import (
+    Nap,
+    contents,
+    files_of_a_run,
+    kill,
+    scenario,
+    scenario_file,
+    simulate_and_count,
+)
 from tests.policies.written_bots import write_bots
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs Linux")
 
-SCENARIO = """\
-name = "small"
-profile = "basic"
-players = 3
-policy = "random"
-deals = 1_000_000
-seed = 1815
-"""
+DEALS = 1_000_000
 SHARDS = 20
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A scenario file."""
-    path = tmp_path_factory.mktemp("scenario") / "small.toml"
-    path.write_text(SCENARIO)
-    return path
+    return scenario_file(tmp_path_factory.mktemp("scenario"), DEALS)
 
 
 @pytest.fixture(scope="module")
 def local(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run by processes of this machine."""
-    run = tmp_path_factory.mktemp("local") / "run"
-    simulated(small, run, LocalProcesses(1))
-    files = contents(run)
-    assert sum(name.endswith(".parquet") for name in files) == 3 * SHARDS
-    return files
+    return files_of_a_run(small, tmp_path_factory.mktemp("local"), SHARDS)
 
 
 def simulated(small: Path, run: Path, workforce: Workforce, **options: Any) -> None:

@@ -21,11 +21,12 @@ from pipelines.worker_counting import WorkerCounting
 from sim.experiment import Experiment, Player
 from sim.game.rules import load_rules
 from sim.policies import make_policy
+from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
 from sim.runs.shard_files import encode_shard, write_shard
 from sim.runs.shards import Shard
 from sim.runs.simulate import RunSummary, simulate_run
-from sim.scenarios.scenario import Scenario
+from sim.scenarios.scenario import Scenario, load_scenario
 
 DEALS_PER_SESSION = 8
 
@@ -52,6 +53,24 @@ def made_up_tables(shard: Shard, extra_rows: int = 0) -> tuple[pa.Table, pa.Tabl
 def write_made_up_shard(run: RunDirectory, shard: Shard, *, extra_rows: int = 0) -> None:
     tables = made_up_tables(shard, extra_rows)
     write_shard(run.path, encode_shard(shard, run.identity.digest, *tables))
+
+
+def scenario_file(folder: Path, deals: int) -> Path:
+    """Write a small scenario of so many deals into a folder."""
+    path = folder / "small.toml"
+    path.write_text(
+        'name = "small"\nprofile = "basic"\nplayers = 3\npolicy = "random"\n'
+        f"deals = {deals}\nseed = 1815\n"
+    )
+    return path
+
+
+def files_of_a_run(small: Path, folder: Path, shards: int) -> dict[str, bytes]:
+    """All files of the run of a scenario in so many shards, when nothing goes wrong."""
+    simulate_and_count(folder / "run", load_scenario(small), workforce=LocalProcesses(1))
+    files = contents(folder / "run")
+    assert sum(name.endswith(".parquet") for name in files) == 3 * shards
+    return files
 
 
 def simulate_and_count(run: Path, wanted: Scenario, **options: Any) -> RunSummary:

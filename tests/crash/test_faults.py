@@ -22,19 +22,10 @@ from pathlib import Path
 import pytest
 
 from sim.engine.compiled import cache_folder
-from sim.runs.crew import LocalProcesses
-from sim.scenarios.scenario import load_scenario
-from tests.crash.runs import Nap, contents, kill, simulate_and_count
+from tests.crash.runs import Nap, contents, files_of_a_run, kill, scenario_file
 from tests.forked import Ended, Forks
 
-SCENARIO = """\
-name = "small"
-profile = "basic"
-players = 3
-policy = "random"
-deals = 200_000
-seed = 1815
-"""
+DEALS = 200_000
 SHARDS = 4
 SLOW = pytest.mark.slow
 FAULTS = Path(__file__).parent / "sitecustomize"
@@ -43,19 +34,13 @@ FAULTS = Path(__file__).parent / "sitecustomize"
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A scenario file."""
-    path = tmp_path_factory.mktemp("scenario") / "small.toml"
-    path.write_text(SCENARIO)
-    return path
+    return scenario_file(tmp_path_factory.mktemp("scenario"), DEALS)
 
 
 @pytest.fixture(scope="module")
 def undisturbed(small: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """All files of the run when nothing goes wrong."""
-    run = tmp_path_factory.mktemp("undisturbed") / "run"
-    simulate_and_count(run, load_scenario(small), workforce=LocalProcesses(1))
-    files = contents(run)
-    assert sum(name.endswith(".parquet") for name in files) == 3 * SHARDS
-    return files
+    return files_of_a_run(small, tmp_path_factory.mktemp("undisturbed"), SHARDS)
 
 
 @pytest.fixture(scope="module")

@@ -88,7 +88,7 @@ def test_places_are_values(store: str) -> None:
     assert run / "deals" / "x" == run / "deals/x" and run / "." == run
     assert pickle.loads(pickle.dumps(run)) == run
     assert run.absolute() == run
-    assert folder_at("file:///tmp/my%20run") == Path("/tmp/my run")
+    assert folder_at("file:///runs/my%20night") == Path("/runs/my night")
     assert folder_at("data/run") == Path("data/run")
 
 
