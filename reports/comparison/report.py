@@ -7,7 +7,7 @@ from reports.comparison.page import compared_from, render_comparison_page
 from reports.comparison.record import read_record
 from reports.comparison.sections import comparison_sections
 from reports.figure_folder import write_figures
-from reports.report import PAGE
+from reports.page import INDEX
 from sim.runs.files import write_whole
 from sim.storage import Folder
 
@@ -39,6 +39,6 @@ def write_comparison_report(directory: Folder) -> Folder:
     sections = comparison_sections(compared)
     folder = directory / "report"
     write_figures(folder / "figures", [chart for part in sections for chart in part.charts])
-    page = folder / PAGE
+    page = folder / INDEX
     write_whole(page, render_comparison_page(compared, sections, record).encode())
     return page
