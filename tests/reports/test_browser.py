@@ -25,9 +25,7 @@ PAGES_SEEN = (
     ("everything", "balance.html"),
 )
 COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
-SEEN = {
-    f"{name}, {page}": partial(page_of, name, page) for name, page in PAGES_SEEN
-} | {
+SEEN = {f"{name}, {page}": partial(page_of, name, page) for name, page in PAGES_SEEN} | {
     f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN
 }
 PAPER_WIDTH, PAPER_HEIGHT = 673, 1001
