@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from reports.chart import Chart
 from reports.drawing import svg_for_page
+from reports.language.speaking import said, said_of_many
 from reports.sheet import BROAD, NARROW
 from reports.wording import DASH, contract_name, count
 
@@ -46,6 +47,11 @@ def page_environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    environment.install_gettext_callables(  # type: ignore[attr-defined]
+        said, said_of_many, newstyle=True
     )
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
