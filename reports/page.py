@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from pipelines.tables import Tables
 from reports.answer import missing_in_words
@@ -17,6 +17,7 @@ from reports.conditions import (
     session_in_words,
 )
 from reports.environment import page_environment
+from reports.forms import INDEX
 from reports.given import given_clause
 from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.precision import asked_in_words, how_it_ended
@@ -26,9 +27,6 @@ from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
 from reports.sections import sections
 from reports.style import PALETTE
-
-INDEX: Final = "index.html"
-"""The page that leads to the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,23 +62,23 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
     Returns
     -------
     dict of str to str
-        Names of files and their content; the page that leads to the others comes last.
+        Names of files and their content; the page that leads to the others comes first.
     """
     environment = page_environment()
     common = _of_all_pages(tables, record)
     to_read = reading_tables(tables)
+    first = environment.get_template("index.html.j2").render(
+        **common,
+        page=INDEX,
+        questions=[(each, each.answer(tables), each.can_tell(tables)) for each in QUESTIONS],
+    )
     pages = {
         question.file: environment.get_template("question.html.j2").render(
             **common, **_of_page(question, tables, charts, to_read)
         )
         for question in QUESTIONS
     }
-    pages[INDEX] = environment.get_template("index.html.j2").render(
-        **common,
-        page=INDEX,
-        questions=[(each, each.answer(tables), each.can_tell(tables)) for each in QUESTIONS],
-    )
-    return pages
+    return {INDEX: first, **pages}
 
 
 def _of_page(
