@@ -15,9 +15,17 @@ from tests.reports.conftest import page_of
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
-RUNS_SEEN = ("nap never bid", "hostile names", "evening", "everything")
+PAGES_SEEN = (
+    ("nap never bid", "success.html"),
+    ("evening", "balance.html"),
+    ("hostile names", "policy.html"),
+    ("hostile names", "seat.html"),
+    ("hostile names", "index.html"),
+    ("everything", "success.html"),
+    ("everything", "balance.html"),
+)
 COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
-SEEN = {name: partial(page_of, name) for name in RUNS_SEEN} | {
+SEEN = {f"{name}, {page}": partial(page_of, name, page) for name, page in PAGES_SEEN} | {
     f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN
 }
 PAPER_WIDTH, PAPER_HEIGHT = 673, 1001
