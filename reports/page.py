@@ -62,23 +62,23 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
     Returns
     -------
     dict of str to str
-        Names of files and their content; the page that leads to the others comes last.
+        Names of files and their content; the page that leads to the others comes first.
     """
     environment = page_environment()
     common = _of_all_pages(tables, record)
     to_read = reading_tables(tables)
+    first = environment.get_template("index.html.j2").render(
+        **common,
+        page=INDEX,
+        questions=[(each, each.answer(tables), each.can_tell(tables)) for each in QUESTIONS],
+    )
     pages = {
         question.file: environment.get_template("question.html.j2").render(
             **common, **_of_page(question, tables, charts, to_read)
         )
         for question in QUESTIONS
     }
-    pages[INDEX] = environment.get_template("index.html.j2").render(
-        **common,
-        page=INDEX,
-        questions=[(each, each.answer(tables), each.can_tell(tables)) for each in QUESTIONS],
-    )
-    return pages
+    return {INDEX: first, **pages}
 
 
 def _of_page(

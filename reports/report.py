@@ -43,7 +43,7 @@ def write_report(
     Returns
     -------
     Path or ObjectPath
-        What to open first: ``index.html``, which leads to the other pages, where pages are written.
+        What to open first: ``index.html`` where pages are written.
 
     Raises
     ------
