@@ -239,51 +239,6 @@ _SCHEMAS: Final = (
         ),
     ),
     TableSchema(
-        "balances_after",
-        "Balances in the course of a session",
-        (
-            *_PLAYER,
-            whole(
-                "deals", "deals", "deals of the session that were played, or all if it had ended"
-            ),
-            _FOLLOWED,
-            real("mean", "units", "mean balance"),
-            *ends("mean_", "units"),
-            whole("min", "units", "lowest balance"),
-            whole("max", "units", "highest balance"),
-            *_QUANTILES,
-            *_STANDINGS,
-        ),
-        only_with=_PATHS,
-    ),
-    TableSchema(
-        "ruin",
-        "How often a stack would be lost within a session",
-        (
-            *_PLAYER,
-            whole("stack", "units", "what the player is taken to begin the session with"),
-            _FOLLOWED,
-            *rate_family(
-                "ruined", "sessions", "sessions", "the balance fell by the stack, at some time"
-            ),
-        ),
-        only_with=_PATHS,
-    ),
-    TableSchema(
-        "convergence",
-        "How the main rates settled down",
-        (
-            word("measure", '"bid", "played" or "made"'),
-            _CONTRACT,
-            whole("sessions", "sessions", "the first ones, by number"),
-            whole("deals", "deals", "of these sessions"),
-            whole("successes", "deals", "how often it happened in them"),
-            whole("n", "deals", "how often it could have happened in them"),
-            *bare_rate("successes", "n"),
-        ),
-        only_with=_BY_NUMBER,
-    ),
-    TableSchema(
         "win_share_by_policy",
         "Sessions won by policy, per player",
         (*_POLICY, _SESSIONS, *_WIN_SHARE),
@@ -407,6 +362,51 @@ _SCHEMAS: Final = (
             whole("shared", "sessions", "of these sessions, those still won by several"),
         ),
         only_with="extra deals for ties",
+    ),
+    TableSchema(
+        "balances_after",
+        "Balances in the course of a session",
+        (
+            *_PLAYER,
+            whole(
+                "deals", "deals", "deals of the session that were played, or all if it had ended"
+            ),
+            _FOLLOWED,
+            real("mean", "units", "mean balance"),
+            *ends("mean_", "units"),
+            whole("min", "units", "lowest balance"),
+            whole("max", "units", "highest balance"),
+            *_QUANTILES,
+            *_STANDINGS,
+        ),
+        only_with=_PATHS,
+    ),
+    TableSchema(
+        "ruin",
+        "How often a stack would be lost within a session",
+        (
+            *_PLAYER,
+            whole("stack", "units", "what the player is taken to begin the session with"),
+            _FOLLOWED,
+            *rate_family(
+                "ruined", "sessions", "sessions", "the balance fell by the stack, at some time"
+            ),
+        ),
+        only_with=_PATHS,
+    ),
+    TableSchema(
+        "convergence",
+        "How the main rates settled down",
+        (
+            word("measure", '"bid", "played" or "made"'),
+            _CONTRACT,
+            whole("sessions", "sessions", "the first ones, by number"),
+            whole("deals", "deals", "of these sessions"),
+            whole("successes", "deals", "how often it happened in them"),
+            whole("n", "deals", "how often it could have happened in them"),
+            *bare_rate("successes", "n"),
+        ),
+        only_with=_BY_NUMBER,
     ),
 )
 
