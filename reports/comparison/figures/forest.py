@@ -212,18 +212,16 @@ def _in_short(difference: Difference) -> str:
 
 
 def _in_words(shown: _Shown) -> str:
-    rows = [
-        tr(
-            "{first} against {second}: {values}",
-            first=each.first,
-            second=each.second,
-            values=f"{_row('', each).dot.number} ({interval_of(each)}), {verdict_in_words(each)}; "
-            f"{_in_short(each)}",
-        )
-        for each in shown.differences
-    ]
     name = sentence(players_in_words(shown.of_size.players))
-    return tr("{name}: {values}.", name=name, values="; ".join(rows))
+    return tr("{name}: {values}.", name=name, values="; ".join(map(_told, shown.differences)))
+
+
+def _told(difference: Difference) -> str:
+    """Say a difference, with all that stands beside its dot."""
+    number = f"{_row('', difference).dot.number} ({interval_of(difference)})"
+    values = f"{number}, {verdict_in_words(difference)}; {_in_short(difference)}"
+    pair = {"first": difference.first, "second": difference.second}
+    return tr("{first} against {second}: {values}", **pair, values=values)
 
 
 def _caption(tables: ComparisonTables, shown: Sequence[_Shown], everything: bool) -> str:

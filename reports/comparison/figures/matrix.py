@@ -156,14 +156,10 @@ def _of_best(of_size: Standings) -> Iterator[str]:
 
 
 def _in_words(of_size: Standings) -> str:
-    clauses = [
-        tr(
-            "{first} against {second}: {values}",
-            first=pair.first,
-            second=pair.second,
-            values=f"{_cell(pair).text}, {verdict_in_words(pair)}",
-        )
-        for pair in of_size.all_pairs()
-    ]
+    clauses = []
+    for pair in of_size.all_pairs():
+        values = f"{_cell(pair).text}, {verdict_in_words(pair)}"
+        told = {"first": pair.first, "second": pair.second, "values": values}
+        clauses.append(tr("{first} against {second}: {values}", **told))
     name = sentence(players_in_words(of_size.players))
     return tr("{name}: {values}.", name=name, values="; ".join(clauses))
