@@ -10,6 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from pipelines.auctions import Auctions
+from pipelines.audit.counting import counts_for_audit
 from pipelines.census import CENSUS_COUNT, Counts, census_of_deals, census_table, count_outcomes
 from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
@@ -20,7 +21,7 @@ from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RatioTotals
 from pipelines.session_checks import check_sessions
 from pipelines.session_counts import countings
-from pipelines.sessions import histograms, session_sums
+from pipelines.sessions import SUMS_SCHEMA, histograms, session_sums
 from pipelines.shard_rows import ShardRows
 from sim.experiment import Experiment
 from sim.game.result import Result
@@ -63,7 +64,8 @@ def count_by_outcomes(
     check_money(rows, counts, outcomes)
     sums = session_sums(rows, _declarer_units(rows, outcomes))
     check_zero_sums(sums, rows.players)
-    return PartialTables(census_table(rows, counts), sums)
+    audited = counts_for_audit(rows, experiment, dimension)
+    return PartialTables(census_table(rows, counts), _together(sums, audited))
 
 
 def _outcomes_that_occurred(
@@ -109,7 +111,13 @@ def count_by_sessions(
             totals.add(counting)
     keys = [name for name in censuses[0].columns if name != CENSUS_COUNT]
     census = pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum()).sort(keys)
-    return PartialTables(census, histograms(rows), totals.table())
+    audited = counts_for_audit(rows, experiment, dimension)
+    return PartialTables(census, _together(histograms(rows), audited), totals.table())
+
+
+def _together(*sums: pl.DataFrame) -> pl.DataFrame:
+    """Return sums of different quantities in one table."""
+    return pl.concat(sums).sort([*SUMS_SCHEMA][:-1])
 
 
 def _sessions_a_part(experiment: Experiment) -> int:

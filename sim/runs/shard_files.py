@@ -35,7 +35,7 @@ FIRST_SESSION_KEY = "nap.first_session"
 SESSIONS_KEY = "nap.sessions"
 
 COUNTS_KEY: Final = "nap.counts"
-COUNTS_FORMAT: Final = "2"
+COUNTS_FORMAT: Final = "3"
 """Raised whenever the same shard would give other counts, or other columns of them."""
 
 _SEAL_KEYS: Final = {DEALS: "nap.seal.deals", SESSIONS: "nap.seal.sessions"}
