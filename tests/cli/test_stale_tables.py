@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import pipelines
 from pipelines.aggregate import aggregate_run
 from pipelines.current_tables import tables_as_it_is
 from sim.errors import UserError
@@ -35,6 +36,8 @@ def test_tables_from_before_the_run_grew_are_refused(tmp_path: Path) -> None:
     grown = simulated(tmp_path / "run", sessions=2 * SESSIONS)
     with pytest.raises(UserError, match="make the tables again: nap aggregate"):
         tables_as_it_is(grown)
+    with pytest.raises(UserError, match="make the tables again: nap aggregate"):
+        pipelines.load(grown.path)
 
 
 def test_tables_of_another_run_are_refused(tmp_path: Path) -> None:
