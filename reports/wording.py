@@ -87,7 +87,8 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "deal"), counted(2000, "deal")
     ('1 deal', '2,000 deals')
     """
-    return trn(f"{{n}} {noun}", f"{{n}} {noun}s", number, n=count(number))
+    one = f"{{n}} {noun}"
+    return trn(one, one + "s", number, n=count(number))
 
 
 def least_to_most(numbers: Sequence[int]) -> str:
@@ -287,6 +288,15 @@ def position_in_prose(position: int) -> str:
 def speaking_order(players: int) -> tuple[int, ...]:
     """List the positions in speaking order: eldest first, the dealer last."""
     return (*range(1, players), 0)
+
+
+def prose(*sentences: str) -> str:
+    """Join sentences, leaving out what is empty.
+
+    >>> prose("One deal was played.", "", " It was passed out. ")
+    'One deal was played. It was passed out.'
+    """
+    return " ".join(filter(None, (each.strip() for each in sentences)))
 
 
 def sentence(text: str) -> str:
