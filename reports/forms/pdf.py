@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from reports.chart import Chart
 from reports.drawing import body_svg
 from reports.forms.html_tree import Element, read_page
-from reports.forms.one_document import in_one_document
 from reports.forms.markup import Paper, escaped, labels_linked, quoted
+from reports.forms.one_document import in_one_document
 from reports.forms.typesetting import typeset
 
 _LOOK: Final = Path(__file__).parent / "report.typ"
