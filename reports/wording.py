@@ -289,6 +289,15 @@ def speaking_order(players: int) -> tuple[int, ...]:
     return (*range(1, players), 0)
 
 
+def prose(*sentences: str) -> str:
+    """Join sentences, leaving out what is empty.
+
+    >>> prose("One deal was played.", "", " It was passed out. ")
+    'One deal was played. It was passed out.'
+    """
+    return " ".join(filter(None, (each.strip() for each in sentences)))
+
+
 def sentence(text: str) -> str:
     """Begin a sentence: its first letter large, the rest as it is.
 
