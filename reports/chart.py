@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure
 
-from reports.sheet import BROAD, Canvas, Sheet, wrapped
-from reports.style import MUTED, figure_style
+from reports.sheet import BROAD, Canvas, Sheet
+from reports.style import figure_style
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +29,8 @@ class Chart:
         Conditions, seed and identity of the run.
     paint
         Draws the body on a sheet, from the sheet's `bottom` down.
+    drawn
+        The SVG of the body by the name of the canvas, of what has been drawn already.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Chart:
     alt: str
     footer: str
     paint: Callable[[Sheet], None]
+    drawn: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def draw(self, canvas: Canvas = BROAD) -> Figure:
         """Draw the body alone, without title and footer, on transparent ground."""
@@ -44,25 +47,3 @@ class Chart:
             sheet = Sheet(canvas)
             self.paint(sheet)
             return sheet.finish(on_paper=False)
-
-    def draw_framed(self, canvas: Canvas = BROAD) -> Figure:
-        """Draw the whole figure for a file: title, body, caption and footer on white paper."""
-        with figure_style(f"{self.name}/framed"):
-            sheet = Sheet(canvas, margin=24)
-            self._write(sheet, self.title, size=canvas.text + 4, weight="bold")
-            sheet.bottom += 10
-            self.paint(sheet)
-            sheet.bottom += 14
-            self._write(sheet, self.caption, size=canvas.small - 1)
-            sheet.bottom += 4
-            self._write(sheet, self.footer, size=canvas.small - 1)
-            return sheet.finish(on_paper=True)
-
-    @staticmethod
-    def _write(sheet: Sheet, text: str, *, size: float, weight: str = "normal") -> None:
-        bold = weight == "bold"
-        lines = wrapped(text, sheet.canvas.width, size, bold=bold)
-        if bold:
-            sheet.write_lines(lines, sheet.margin, size=size, weight=weight)
-        else:
-            sheet.write_lines(lines, sheet.margin, size=size, colour=MUTED)

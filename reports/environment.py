@@ -17,7 +17,7 @@ from reports.wording import DASH, contract_name, count
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 
-_INTERVAL: Final = re.compile(rf"[\d.]+{DASH}[\d.]+(?:\s%)?")
+_INTERVAL: Final = re.compile(rf"[\d.,]*\d{DASH}[\d.,]*\d(?:\s%)?")
 
 
 def drawn(chart: Chart) -> dict[str, Markup]:
