@@ -184,3 +184,26 @@ ComparisonResumeOption = Annotated[
         "--resume", help="Go on with the comparison that is there; with more --deals, extend it."
     ),
 ]
+FormOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--form",
+        metavar="FORM",
+        help="html, pdf, svg, png, pgf or tables. Give several times for several forms.",
+        show_default="html and pdf",
+    ),
+]
+LanguageOption = Annotated[
+    str,
+    typer.Option(metavar="CODE", help="en, es, fr or ru."),
+]
+ReportOutOption = Annotated[
+    Folder | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Where to: a folder, or s3://BUCKET/PREFIX.",
+        show_default="report, in the run",
+        parser=folder_at,
+    ),
+]

@@ -16,11 +16,14 @@ from pipelines.cli_options import (
     EngineOption,
     FieldOption,
     FirstDealOption,
+    FormOption,
     GivenOption,
+    LanguageOption,
     MergedOption,
     OutOption,
     PlayersOption,
     ProfileOption,
+    ReportOutOption,
     ResumeOption,
     RunArgument,
     ScenarioArgument,
@@ -200,13 +203,49 @@ def aggregate(
 @commands.command(
     epilog=examples(
         "nap report data/runs/quickstart",
+        "nap report data/runs/quickstart --language fr",
+        "nap report data/runs/quickstart --form pdf --form pgf --out paper",
     )
 )
-def report(run: RunArgument) -> None:
+def report(
+    run: RunArgument,
+    form: FormOption = None,
+    language: LanguageOption = "en",
+    out: ReportOutOption = None,
+) -> None:
     """Write the report of a run from its tables."""
     from pipelines.commands.results import make_report
 
-    make_report(run)
+    make_report(run, forms=form or (), language=language, out=out)
+
+
+@commands.command(
+    epilog=examples(
+        "nap tables data/runs/quickstart",
+        "nap tables data/runs/quickstart contracts --as latex > contracts.tex",
+        "nap tables data/runs/quickstart --as json > tables.json",
+    )
+)
+def tables(
+    run: RunArgument,
+    table: Annotated[
+        str | None,
+        typer.Argument(metavar="TABLE", help="One table.", show_default="all"),
+    ] = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="markdown or latex: rounded, with intervals; csv or json: in full.",
+        ),
+    ] = "markdown",
+    language: LanguageOption = "en",
+) -> None:
+    """Print tables of a run or comparison for other documents and programs."""
+    from pipelines.commands.table_texts import print_tables
+
+    print_tables(run, table, kind, language)
 
 
 @commands.command(

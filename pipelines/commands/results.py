@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from sim.errors import UserError
 from sim.runs.claim import held_run
@@ -35,13 +36,27 @@ def make_tables(path: Folder, workforce: Workforce | None = None) -> None:
         print(line)
 
 
-def make_report(path: Folder) -> None:
-    """Write the report of a run, and print where it is."""
+def make_report(
+    path: Folder,
+    *,
+    forms: Sequence[str] = (),
+    language: str = "en",
+    out: Folder | None = None,
+) -> None:
+    """Write the report of a run, and print where it is.
+
+    Parameters
+    ----------
+    path : Path or ObjectPath
+        The run directory.
+    forms, language, out
+        As `reports.write_report` has them.
+    """
     from reports.report import write_report
 
     with held_run(path) as run, run_log(run.log_file):
         check_tables_belong(run)
-        page = write_report(run.path)
+        page = write_report(run.path, forms=forms, language=language, out=out)
     print(f"report: {page}")
 
 
