@@ -12,7 +12,14 @@ from sim.runs.claimed_folder import see_that_it_is_free
 from sim.runs.files import make_folder, write_whole
 from sim.storage import Folder
 
-__all__ = ["BESIDE_FILE", "claim_folder", "labels_of", "see_that_they_differ", "usual_folder"]
+__all__ = [
+    "BESIDE_FILE",
+    "claim_folder",
+    "labels_of",
+    "see_that_it_is_free_for_runs",
+    "see_that_they_differ",
+    "usual_folder",
+]
 
 BESIDE_FILE: Final = "side-by-side.json"
 """What makes a folder one of runs side by side."""
@@ -83,16 +90,26 @@ def _beside(path: Folder) -> Folder:
     return path.parent if path.name not in ("", "..") else path.absolute().parent
 
 
-def claim_folder(path: Folder, labels: Sequence[str]) -> None:
-    """Make a folder that of these runs side by side; one that is that of others is taken over.
+def see_that_it_is_free_for_runs(path: Folder) -> None:
+    """Refuse a folder that holds anything but runs that were put side by side before.
 
     Raises
     ------
     UserError
-        If it holds anything else, or cannot be made. Nothing is touched then.
+        That says what it holds.
     """
     if not (path / BESIDE_FILE).exists():
         see_that_it_is_free(path, BESIDE_FILE, "runs side by side")
+
+
+def claim_folder(path: Folder, labels: Sequence[str]) -> None:
+    """Make a folder that of these runs side by side; it must be free, or that of others.
+
+    Raises
+    ------
+    UserError
+        If it cannot be made.
+    """
     make_folder(path)
     text = json.dumps({"format": _FORMAT, "runs": list(labels)}, ensure_ascii=False, indent=1)
     write_whole(path / BESIDE_FILE, f"{text}\n".encode())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from pipelines.beside.conditions import policies_in_short
@@ -85,21 +84,31 @@ def footer_of(provenance: BesideProvenance) -> str:
     return tr("Nap, runs side by side. {runs}", runs="; ".join(runs))
 
 
-def lacking(provenance: BesideProvenance) -> Iterator[str]:
-    """Yield a sentence for each run that lacks contracts or positions of another."""
+def lacking_contracts(provenance: BesideProvenance) -> tuple[str, ...]:
+    """Name, for each run, the contracts of other runs that are not on its ladder."""
     ladders = [[stake.contract for stake in run.provenance.stakes] for run in provenance.runs]
     everything = dict.fromkeys(name for ladder in ladders for name in ladder)
-    for run, ladder in zip(provenance.runs, ladders, strict=True):
-        lacks = [contract_name(name) for name in everything if name not in ladder]
-        if lacks:
-            yield tr(
-                "Not on the ladder of {run}: {contracts}.", run=run.label, contracts=listed(lacks)
-            )
-    if len({run.provenance.players for run in provenance.runs}) > 1:
-        yield tr(
-            "Where tables differ in size, positions are matched by the turn to speak: eldest with "
-            "eldest, dealer with dealer; a position that one table has not is not compared."
-        )
+    lacks = {
+        run.label: [contract_name(name) for name in everything if name not in ladder]
+        for run, ladder in zip(provenance.runs, ladders, strict=True)
+    }
+    return tuple(
+        tr("Not on the ladder of {run}: {contracts}.", run=label, contracts=listed(names))
+        for label, names in lacks.items()
+        if names
+    )
+
+
+def how_positions_match(provenance: BesideProvenance) -> tuple[str, ...]:
+    """Say which positions are compared, where tables differ in size."""
+    if len({run.provenance.players for run in provenance.runs}) == 1:
+        return ()
+    return (
+        tr(
+            "Positions are matched by the turn to speak: eldest with eldest, dealer with dealer. "
+            "One that either table lacks is not compared."
+        ),
+    )
 
 
 def conditions_table(tables: BesideTables) -> ReadingTable:

@@ -10,6 +10,7 @@ from pipelines.beside.tables import BesideTables
 from reports.language import marked, tr
 from reports.style import AMBER, BLUE, INK, MUTED, Colour
 from reports.wording import NOTHING, contract_name, decimals_for, position_name, signed
+from sim.game.rules import MOST_PLAYERS
 
 Ends = tuple[float, float]
 
@@ -144,6 +145,8 @@ class Difference:
     @property
     def verdict_in_words(self) -> str:
         """What can be told, shortly."""
+        if self.value is None:
+            return tr("never played in one")
         return tr(_VERDICTS["rate" if self.is_rate else "mean", self.verdict])
 
     @property
@@ -163,8 +166,16 @@ class Difference:
 
 
 def differences_of(tables: BesideTables) -> tuple[Difference, ...]:
-    """Read all differences."""
-    return tuple(Difference.from_row(row) for row in tables.differences.rows(named=True))
+    """Read all differences; those of positions in speaking order."""
+    read = [Difference.from_row(row) for row in tables.differences.rows(named=True)]
+    return tuple(sorted(read, key=lambda each: (each.run, _turn(each.position))))
+
+
+def _turn(position: int | None) -> int:
+    """Return the place of a position among differences: the dealer last, all else before."""
+    if position is None:
+        return 0
+    return position if position else MOST_PLAYERS
 
 
 def _ends(low: float | None, high: float | None) -> Ends | None:

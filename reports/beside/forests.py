@@ -17,7 +17,8 @@ from reports.comparison.outliers import beyond_in_words, scale_for_most, within
 from reports.comparison.wording import gain_in_words
 from reports.dots import Dot
 from reports.language import tr, trn
-from reports.wording import count, speaking_order
+from reports.scale import Scale, scale_around
+from reports.wording import count
 
 _MOST_ROWS: Final = 20
 """As many as can still be read when a figure is printed on one page."""
@@ -49,11 +50,7 @@ def bid_forests(tables: BesideTables, differences: Sequence[Difference]) -> Iter
 
 def unit_forests(tables: BesideTables, differences: Sequence[Difference]) -> Iterator[Chart]:
     """Yield the differences of what positions win."""
-    order = {position: turn for turn, position in enumerate(speaking_order(_MOST_ROWS))}
-    shown = sorted(
-        (each for each in differences if each.position is not None),
-        key=lambda each: (each.run, order[each.position or 0]),
-    )
+    shown = [each for each in differences if each.position is not None]
     told = sum(each.verdict in ("higher", "lower") for each in shown)
     yield from _forests(
         tables,
@@ -122,7 +119,7 @@ def _forest(
         if rates
         else tr("wins less ← units per deal → wins more")
     )
-    scale = scale_for_most(dots, label=axis)
+    scale = _scale(groups, axis)
     level = level_of(tables.provenance)
     forest = Forest(
         groups=tuple(
@@ -162,6 +159,14 @@ def _forest(
     )
 
 
+def _scale(groups: Sequence[ForestGroup], label: str) -> Scale:
+    """Give a scale that holds all that can be told; what cannot may reach beyond it."""
+    told = [row.dot for group in groups for row in group.rows if not row.dot.hollow]
+    if told:
+        return scale_around(told, label=label, percent=False)
+    return scale_for_most([row.dot for group in groups for row in group.rows], label=label)
+
+
 def _group(tables: BesideTables, shown: Sequence[Difference]) -> ForestGroup:
     heading = tr("{run} against {first}", run=shown[0].label, first=tables.provenance.first.label)
     return ForestGroup(heading=heading, rows=tuple(map(_row, shown)))
@@ -181,7 +186,7 @@ def _row(difference: Difference) -> ForestRow:
         colour=COLOURS[difference.verdict],
         reference=0.0,
         inner=None if alone is None else (factor * alone[0], factor * alone[1]),
-        hollow=difference.verdict == "not told",
+        hollow=difference.verdict == "not told" or difference.value is None,
     )
     return ForestRow(
         dot=dot,

@@ -13,7 +13,8 @@ from reports.beside.conditions import (
     conditions_table,
     footer_of,
     how_compared,
-    lacking,
+    how_positions_match,
+    lacking_contracts,
     level_of,
 )
 from reports.beside.difference import Difference
@@ -44,14 +45,14 @@ def beside_sections(tables: BesideTables, differences: Sequence[Difference]) -> 
         (
             "success",
             tr("How often does a bid succeed?"),
-            tuple(lacking(tables.provenance)),
+            lacking_contracts(tables.provenance),
             (success_by_run(tables, title), *made_forests(tables, differences)),
         ),
         ("bidding", tr("How often is what bid?"), (), (*bid_forests(tables, differences),)),
         (
             "seat",
             tr("What is a seat worth?"),
-            (),
+            how_positions_match(tables.provenance),
             (positions_by_run(tables, units[0].title), *units),
         ),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from pipelines.beside.tables import BesideTables
 from reports.beside.difference import Difference
@@ -20,7 +21,9 @@ from reports.wording import (
     speaking_order,
 )
 
-_WHAT = {
+_MOST_COLUMNS: Final = 8
+
+_WHAT: Final = {
     "passed out": marked("passed out, of all deals"),
     "contract made": marked("made, of the deals not passed out"),
     "bid": marked("bid, of all deals"),
@@ -65,6 +68,7 @@ def _differences(tables: BesideTables, differences: Sequence[Difference]) -> Rea
         ),
         names=3,
         rows=tuple(_difference_row(each) for each in differences),
+        most_columns=_MOST_COLUMNS,
     )
 
 
