@@ -26,6 +26,7 @@ from pipelines.cli_options import (
     ReportOutOption,
     ResumeOption,
     RunArgument,
+    RunsArgument,
     ScenarioArgument,
     SchedulerFileOption,
     SchedulerOption,
@@ -205,18 +206,19 @@ def aggregate(
         "nap report data/runs/quickstart",
         "nap report data/runs/quickstart --language fr",
         "nap report data/runs/quickstart --form pdf --form pgf --out paper",
+        "nap report data/runs/three data/runs/four data/runs/five --out sizes",
     )
 )
 def report(
-    run: RunArgument,
+    runs: RunsArgument,
     form: FormOption = None,
     language: LanguageOption = "en",
     out: ReportOutOption = None,
 ) -> None:
-    """Write the report of a run from its tables."""
-    from pipelines.commands.results import make_report
+    """Write the report of a run from its tables, or put several runs side by side."""
+    from pipelines.commands.beside import make_reports
 
-    make_report(run, forms=form or (), language=language, out=out)
+    make_reports(runs, forms=form or (), language=language, out=out)
 
 
 @commands.command(
