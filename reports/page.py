@@ -52,7 +52,7 @@ class Card:
 
     file: str
     heading: str
-    answer: str
+    answer: tuple[str, ...]
 
 
 def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> dict[str, str]:
@@ -80,7 +80,11 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
         **common,
         page=INDEX,
         cards=[
-            Card(file=each.file, heading=tr(each.heading), answer=each.answer(tables))
+            Card(
+                file=each.file,
+                heading=tr(each.heading),
+                answer=each.answer(tables),
+            )
             for each in QUESTIONS
         ],
     )
@@ -101,6 +105,7 @@ def _of_page(
     return {
         "page": question.file,
         "heading": tr(question.heading),
+        "following": _following(question),
         "method": question.method,
         "answer": question.answer(tables),
         "can_tell": can_tell,
@@ -110,6 +115,14 @@ def _of_page(
         if can_tell
         else [],
     }
+
+
+def _following(question: Question) -> Link | None:
+    """Name the question that is read after this one."""
+    place = QUESTIONS.index(question) + 1
+    if place == len(QUESTIONS):
+        return None
+    return Link(file=QUESTIONS[place].file, short=tr(QUESTIONS[place].heading))
 
 
 def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
