@@ -25,7 +25,7 @@ def audit_lines(totals: Totals, numbers: range) -> list[Line]:
     """
     sums = Sums(totals.sums)
     return [
-        *lines_of_dealing(totals, sums, numbers),
+        *lines_of_dealing(totals.rules, sums, numbers),
         *lines_of_dealers(totals, sums),
         *lines_of_playing(sums),
         *lines_of_agreement(totals, sums, numbers),
