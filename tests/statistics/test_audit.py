@@ -257,6 +257,17 @@ def test_a_payoff_that_makes_money_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     assert [line.place for line in found["units by player"]] == [2]
 
 
+def test_counts_of_an_older_version_are_audited_as_far_as_they_go() -> None:
+    """A shard without rows, counted before hands were dealt again, beside one of this version."""
+    counted_before = ["balance", "winners", "moment"]
+    old, new = sound_part(0, 100), sound_part(100, 100)
+    old = replace(old, sums=old.sums.filter(pl.col("quantity").is_in(counted_before)))
+    lines = audit_of([old, new], BASIC, 200)
+    assert len(lines) > 20
+    assert all(line.must_equal for line in lines)
+    assert not failed(lines)
+
+
 # Broken sums --------------------------------------------------------------------------------------
 
 
