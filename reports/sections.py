@@ -15,7 +15,13 @@ _QUESTIONS: Final = (
     (
         "success",
         "How often does a bid succeed?",
-        ("success-by-contract", "success-by-position", "success-by-policy", "tricks-taken"),
+        (
+            "success-by-contract",
+            "success-by-position",
+            "success-by-policy",
+            "tricks-taken",
+            "convergence",
+        ),
     ),
     ("bidding", "Who bids what?", ("calls-by-position",)),
     (
@@ -38,7 +44,15 @@ _QUESTIONS: Final = (
     (
         "sessions",
         "How does a session end?",
-        ("balances", "win-shares", "session-lengths", "broke", "rebuys"),
+        (
+            "balances",
+            "balance-after-deals",
+            "ruin",
+            "win-shares",
+            "session-lengths",
+            "broke",
+            "rebuys",
+        ),
     ),
 )
 """Anchor, heading and figures of each section, in the order of the page."""
