@@ -408,6 +408,36 @@ _SCHEMAS: Final = (
         ),
         only_with=_BY_NUMBER,
     ),
+    TableSchema(
+        "hands",
+        "Success by the declarer's hand",
+        (
+            _CONTRACT,
+            Column("has_trump", "Boolean", "", "whether the contract has a trump suit"),
+            word("lengths", "of his suits: trumps, then the others; without trumps by length"),
+            whole("honours", "cards", "A, K, Q, J and joker in trumps; without trumps, in all"),
+            whole("played", "deals", "deals dealt again in which he held such a hand"),
+            *rate_family("made", "played", "deals", "he kept the contract"),
+        ),
+        only_with="hands that follow from the deals' numbers and independent deals",
+    ),
+    TableSchema(
+        "audit",
+        "The audit",
+        (
+            word("check", "what is checked; docs/numbers.md says what each is"),
+            whole("place", "", "position, player or seat that it is about; null if about all"),
+            word("item", "card, suit, number or contract that it is about; empty if none"),
+            whole("n", "", "trials, or how many things must agree"),
+            real("observed", "", "what was counted"),
+            real("expected", "", "what is known exactly: the mean of its law, or what must be"),
+            Column("must_equal", "Boolean", "", "whether chance has no part in it"),
+            real("z", "", "(observed - expected) / standard deviation; null if it must be equal"),
+            real("chance", "probability", "of so large a deviation; null if none can be told"),
+            Column("sound", "Boolean", "", "whether it is as a sound run would have it"),
+        ),
+        only_with="counts of this version",
+    ),
 )
 
 TABLE_SCHEMAS: Final[Mapping[str, TableSchema]] = MappingProxyType(

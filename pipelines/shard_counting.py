@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from pipelines.auctions import Auctions
+from pipelines.audit.counting import counts_for_audit
 from pipelines.census import CENSUS_COUNT, Counts, census_of_deals, census_table, count_outcomes
 from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
@@ -73,7 +74,8 @@ def count_by_outcomes(
     check_zero_sums(sums, rows.players)
     paths = paths_of_outcomes(rows, experiment.seating, units, declarers)
     binned = binned_outcomes(rows, counts, outcomes, dimension)
-    together = pl.concat([sums, paths, binned]).sort(_SUMS_KEYS)
+    audited = counts_for_audit(rows, experiment, dimension)
+    together = pl.concat([sums, paths, binned, audited]).sort(_SUMS_KEYS)
     return PartialTables(census_table(rows, counts), together)
 
 
@@ -132,6 +134,7 @@ def count_by_sessions(
             totals.add(counting)
     keys = [name for name in censuses[0].columns if name != CENSUS_COUNT]
     census = pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum()).sort(keys)
+    sums.append(counts_for_audit(rows, experiment, dimension))
     total = pl.concat(sums).group_by(_SUMS_KEYS).agg(pl.col(SUMS_COUNT).sum()).sort(_SUMS_KEYS)
     return PartialTables(census, total, totals.table())
 

@@ -237,6 +237,8 @@ class Tables:
     balances_after: pl.DataFrame | None = None
     ruin: pl.DataFrame | None = None
     convergence: pl.DataFrame | None = None
+    hands: pl.DataFrame | None = None
+    audit: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""

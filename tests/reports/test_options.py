@@ -283,10 +283,10 @@ def test_deals_that_a_revoke_ends_are_counted():
     by_declarer = tables.revokes_by_player["declarer_revokes"].sum()
     by_defender = tables.revokes_by_player["defender_revokes"].sum()
     assert by_declarer > 0 and by_defender > 0
-    words = remarks_of("revokes", "success")
+    words = remarks_of("revokes", "made")
     assert f"{by_declarer + by_defender} end by a revoke: {by_declarer} by the declarer’s" in words
     assert f"{by_defender} by a defender’s" in words
-    assert not sections_of("usual")["success"].remarks
+    assert not sections_of("usual")["made"].remarks
 
 
 def test_tricks_do_not_tell_who_made_it_where_a_revoke_can():
