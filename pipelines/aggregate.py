@@ -12,6 +12,7 @@ from pipelines import (
     call_tables,
     chip_tables,
     contract_tables,
+    example_tables,
     expectation_tables,
 )
 from pipelines.acts import names_of_acts
@@ -26,7 +27,6 @@ from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from pipelines.totals import Totals
 from sim.errors import UserError
-from sim.experiment import Experiment
 from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
 from sim.runs.directory import RunDirectory, resume_command
@@ -206,16 +206,16 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
             f"{counted[0]} sessions and {counted[1]} deals were counted, "
             f"not {provenance.sessions} and {provenance.deals}"
         )
-    frames = {name: make(totals) for name, make in _makers(totals.experiment).items()}
+    frames = {name: make(totals) for name, make in _makers(totals).items()}
     if not totals.rules.may_end_early:
         frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
     conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
     return Tables(provenance=provenance, **conforming)
 
 
-def _makers(experiment: Experiment) -> dict[str, Maker]:
-    """Return what makes each table that the experiment has."""
-    rules = experiment.rules
+def _makers(totals: Totals) -> dict[str, Maker]:
+    """Return what makes each table that there is of what was counted."""
+    experiment, rules = totals.experiment, totals.rules
     makers: dict[str, Maker] = {
         "overview": contract_tables.overview,
         "contracts": contract_tables.contracts,
@@ -252,4 +252,6 @@ def _makers(experiment: Experiment) -> dict[str, Maker]:
         makers["rebuys_by_player"] = chip_tables.rebuys_by_player
     if rules.ties == "extra deal":
         makers["extra_deals"] = chip_tables.extra_deals
+    if example_tables.are_known(totals):
+        makers["examples"] = example_tables.examples
     return makers

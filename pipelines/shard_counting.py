@@ -15,6 +15,7 @@ from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
 from pipelines.deals import read_deals
 from pipelines.dimension import Dimension
+from pipelines.firsts import FIRST_DEAL, first_sessions, lowest_of
 from pipelines.outcome_columns import is_plain
 from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RatioTotals
@@ -59,11 +60,11 @@ def count_by_outcomes(
         If the sessions contradict the deals.
     """
     counts = count_outcomes(rows, experiment.seating)
-    outcomes = _outcomes_that_occurred(rows, counts, dimension)
-    check_money(rows, counts, outcomes)
+    outcomes = _outcomes_that_occurred(rows, counts.deals, dimension)
+    check_money(rows, counts.deals, outcomes)
     sums = session_sums(rows, _declarer_units(rows, outcomes))
     check_zero_sums(sums, rows.players)
-    return PartialTables(census_table(rows, counts), sums)
+    return PartialTables(census_table(rows, counts), sums, first_sessions=first_sessions(rows))
 
 
 def _outcomes_that_occurred(
@@ -107,9 +108,11 @@ def count_by_sessions(
         censuses.append(census_of_deals(deals, experiment))
         for counting in countings(deals, experiment):
             totals.add(counting)
-    keys = [name for name in censuses[0].columns if name != CENSUS_COUNT]
-    census = pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum()).sort(keys)
-    return PartialTables(census, histograms(rows), totals.table())
+    keys = [name for name in censuses[0].columns if name not in (CENSUS_COUNT, FIRST_DEAL)]
+    added = (
+        pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum(), lowest_of(FIRST_DEAL))
+    )
+    return PartialTables(added.sort(keys), histograms(rows), totals.table(), first_sessions(rows))
 
 
 def _sessions_a_part(experiment: Experiment) -> int:

@@ -234,6 +234,7 @@ class Tables:
     broke_by_player: pl.DataFrame | None = None
     rebuys_by_player: pl.DataFrame | None = None
     extra_deals: pl.DataFrame | None = None
+    examples: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import Tables
 from sim.experiment import Experiment
 from tests.statistics import plain_tables as plain
@@ -36,6 +37,13 @@ class Case:
         )
 
 
+OF_EVERY_NEW_RUN = ("examples",)
+"""Optional tables, because older counts do not tell them."""
+ALWAYS = [
+    name
+    for name, schema in TABLE_SCHEMAS.items()
+    if not schema.optional or name in OF_EVERY_NEW_RUN
+]
 ACTS = ("acts_by_position", "acts_by_player", "success_by_act")
 REVOKES = ("revokes_by_position", "revokes_by_player")
 OUT = ("session_lengths", "players_left", "broke_by_player")
