@@ -12,12 +12,16 @@ from pipelines import (
     call_tables,
     chip_tables,
     contract_tables,
+    convergence_tables,
     example_tables,
     expectation_tables,
+    path_tables,
 )
 from pipelines.acts import names_of_acts
 from pipelines.adding_job import total_by_crew
+from pipelines.audit.table import audit_table
 from pipelines.condition import stated_condition
+from pipelines.hand_tables import hands, has_hands
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.precision.reaching import asked_of, standing_of
@@ -207,6 +211,7 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
             f"not {provenance.sessions} and {provenance.deals}"
         )
     frames = {name: make(totals) for name, make in _makers(totals).items()}
+    frames["audit"] = audit_table(totals, provenance.deal_numbers)
     if not totals.rules.may_end_early:
         frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
     conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
@@ -252,6 +257,13 @@ def _makers(totals: Totals) -> dict[str, Maker]:
         makers["rebuys_by_player"] = chip_tables.rebuys_by_player
     if rules.ties == "extra deal":
         makers["extra_deals"] = chip_tables.extra_deals
+    if path_tables.followed(totals):
+        makers["balances_after"] = path_tables.balances_after
+        makers["ruin"] = path_tables.ruin
+    if totals.binned:
+        makers["convergence"] = convergence_tables.convergence
+    if has_hands(experiment):
+        makers["hands"] = hands
     if example_tables.are_known(totals):
         makers["examples"] = example_tables.examples
     return makers

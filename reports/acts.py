@@ -10,45 +10,42 @@ from typing import Final
 import polars as pl
 
 from pipelines.tables import Tables
+from reports.language import marked, tr, trn
 from reports.wording import counted
 
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """One kind of act.
+    """One kind of act, in texts that are translated where they are used.
 
     Attributes
     ----------
     heading
         Its name for a heading.
-    happens
-        That it happens, as the beginning of a sentence.
-    to_do
-        What nobody is shown to do more often, for a sentence.
-    having
-        What a declarer has who did it, for a sentence.
+    most_and_least, more_often, no_one
+        Who does it most often and least often; who does it more often than whom; that nobody is
+        shown to. Places: ``most`` and ``least``.
+    no_difference
+        That the act is not shown to matter for a ``contract``.
     labels, declarers
         Declarers who did not do it, and those who did: for a label, and for a sentence.
     """
 
     heading: str
-    happens: str
-    to_do: str
-    having: str
+    most_and_least: str
+    more_often: str
+    no_one: str
+    no_difference: str
     labels: tuple[str, str]
     declarers: tuple[str, str]
 
     def label(self, amount: int) -> str:
         """Name for a label what a declarer did."""
-        return self.labels[amount]
+        return tr(self.labels[amount])
 
     def declarers_of(self, amount: int) -> str:
         """Name for a sentence the declarers who did so much."""
-        return self.declarers[amount]
-
-    def no_difference(self, contract: str) -> str:
-        """Say that the act is not shown to matter for a contract."""
-        return f"{contract} is not shown to be made more or less often {self.having} than without"
+        return tr(self.declarers[amount])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,53 +54,76 @@ class Exchange(Act):
 
     def label(self, amount: int) -> str:
         """Name for a label how many cards a declarer exchanged."""
-        return counted(amount, "card") if amount else self.labels[0]
+        return counted(amount, "card") if amount else tr(self.labels[0])
 
     def declarers_of(self, amount: int) -> str:
         """Name for a sentence the declarers who exchanged so many cards."""
-        return f"{self.declarers[1]} {self.label(amount)}" if amount else self.declarers[0]
-
-    def no_difference(self, contract: str) -> str:
-        """Say that the number of cards is not shown to matter for a contract."""
-        return f"No number of cards exchanged is shown to make {contract} more often than another"
+        if not amount:
+            return tr(self.declarers[0])
+        return trn("those who exchanged {n} card", "those who exchanged {n} cards", amount)
 
 
 ACTS: Final[Mapping[str, Act]] = MappingProxyType(
     {
         "exchange": Exchange(
-            heading="Exchange",
-            happens="Cards are exchanged",
-            to_do="exchange cards",
-            having="with an exchange",
-            labels=("no card", "cards"),
-            declarers=("those who exchanged no card", "those who exchanged"),
+            heading=marked("Exchange"),
+            most_and_least=marked(
+                "Cards are exchanged most often by {most}, least often by {least}"
+            ),
+            more_often=marked("Cards are exchanged more often by {most} than by {least}"),
+            no_one=marked("No position is shown to exchange cards more often than another"),
+            no_difference=marked(
+                "No number of cards exchanged is shown to make {contract} more often than another"
+            ),
+            labels=(marked("no card"), ""),
+            declarers=(marked("those who exchanged no card"), ""),
         ),
         "float": Act(
-            heading="Look at the float",
-            happens="The float is looked at",
-            to_do="look at the float",
-            having="with a look at the float",
-            labels=("did not look", "looked"),
+            heading=marked("Look at the float"),
+            most_and_least=marked(
+                "The float is looked at most often by {most}, least often by {least}"
+            ),
+            more_often=marked("The float is looked at more often by {most} than by {least}"),
+            no_one=marked("No position is shown to look at the float more often than another"),
+            no_difference=marked(
+                "{contract} is not shown to be made more or less often with a look at the float "
+                "than without"
+            ),
+            labels=(marked("did not look"), marked("looked")),
             declarers=(
-                "those who did not look at the float",
-                "those who looked at the float",
+                marked("those who did not look at the float"),
+                marked("those who looked at the float"),
             ),
         ),
         "peep": Act(
-            heading="Peep",
-            happens="A peep is paid for",
-            to_do="peep",
-            having="with a peep",
-            labels=("did not peep", "peeped"),
-            declarers=("those who did not peep", "those who peeped"),
+            heading=marked("Peep"),
+            most_and_least=marked(
+                "A peep is paid for most often by {most}, least often by {least}"
+            ),
+            more_often=marked("A peep is paid for more often by {most} than by {least}"),
+            no_one=marked("No position is shown to peep more often than another"),
+            no_difference=marked(
+                "{contract} is not shown to be made more or less often with a peep than without"
+            ),
+            labels=(marked("did not peep"), marked("peeped")),
+            declarers=(marked("those who did not peep"), marked("those who peeped")),
         ),
         "extra hand": Act(
-            heading="Extra hand",
-            happens="The extra hand is taken",
-            to_do="take the extra hand",
-            having="with the extra hand",
-            labels=("own five cards", "extra hand"),
-            declarers=("those with their own five cards", "those with the extra hand"),
+            heading=marked("Extra hand"),
+            most_and_least=marked(
+                "The extra hand is taken most often by {most}, least often by {least}"
+            ),
+            more_often=marked("The extra hand is taken more often by {most} than by {least}"),
+            no_one=marked("No position is shown to take the extra hand more often than another"),
+            no_difference=marked(
+                "{contract} is not shown to be made more or less often with the extra hand than "
+                "without"
+            ),
+            labels=(marked("own five cards"), marked("extra hand")),
+            declarers=(
+                marked("those with their own five cards"),
+                marked("those with the extra hand"),
+            ),
         ),
     }
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure
 
@@ -29,6 +29,8 @@ class Chart:
         Conditions, seed and identity of the run.
     paint
         Draws the body on a sheet, from the sheet's `bottom` down.
+    drawn
+        The SVG of the body by the name of the canvas, of what has been drawn already.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Chart:
     alt: str
     footer: str
     paint: Callable[[Sheet], None]
+    drawn: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def draw(self, canvas: Canvas = BROAD) -> Figure:
         """Draw the body alone, without title and footer, on transparent ground."""
@@ -46,7 +49,7 @@ class Chart:
             return sheet.finish(on_paper=False)
 
     def draw_framed(self, canvas: Canvas = BROAD) -> Figure:
-        """Draw the whole figure for a file: title, body, caption and footer on white paper."""
+        """Draw the whole figure: title, body, caption and footer on white paper."""
         with figure_style(f"{self.name}/framed"):
             sheet = Sheet(canvas, margin=24)
             self._write(sheet, self.title, size=canvas.text + 4, weight="bold")

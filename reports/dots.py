@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reports.estimates import Mean, Share
+from reports.language import tr
 from reports.style import GREEN, Colour
 from reports.wording import (
     amount_interval,
@@ -58,10 +59,11 @@ class Dot:
     @property
     def in_words(self) -> str:
         """Label, number, interval and basis as one clause of the figure's alternative text."""
-        words = f"{self.label}: {self.number}"
+        words = self.number
         if self.interval:
             words += f" ({self.interval})"
-        return words + (f", {self.detail}" if self.detail else "")
+        words += f", {self.detail}" if self.detail else ""
+        return tr("{name}: {values}", name=self.label, values=words)
 
 
 def share_dot(
@@ -97,7 +99,7 @@ def share_dot(
         high=100 * share.high,
         number=percent(share),
         interval=percent_interval(share),
-        detail=f"{count(share.successes)} of {count(share.of)}",
+        detail=tr("{n} of {of}", n=count(share.successes), of=count(share.of)),
         colour=colour,
         minor=minor,
         reference=at,

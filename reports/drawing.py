@@ -1,4 +1,4 @@
-"""Charts as bytes: SVG inside the page, SVG and PNG files. The same bytes on every run."""
+"""Charts as SVG, for pages and for files. The same text on every run."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import re
 from typing import Final
 from xml.etree import ElementTree
 
-from matplotlib.figure import Figure
-
 from reports.chart import Chart
-from reports.sheet import Canvas
+from reports.sheet import BROAD, Canvas
 from reports.style import PALETTE, figure_style
 
 SVG: Final = "http://www.w3.org/2000/svg"
 XLINK: Final = "http://www.w3.org/1999/xlink"
-PIXELS_AN_INCH: Final = 144
-"""Resolution of PNG files: two pixels of the image for one CSS pixel."""
 
 _ROLES: Final = {colour.light: f"var(--{colour.role})" for colour in PALETTE}
 _HEX_COLOUR: Final = re.compile(r"#[0-9a-f]{6}\b")
@@ -30,65 +26,46 @@ def svg_for_page(chart: Chart, canvas: Canvas) -> str:
     Its colours are the page's (``var(--role)``), its text is real text in the page's type, and
     its identifiers are its own, so that many of them can stand in one page.
     """
-    root = _parsed(chart.draw(canvas), chart)
-    width, height = root.attrib.pop("width"), root.attrib.pop("height")
+    root = ElementTree.fromstring(body_svg(chart, canvas))
+    del root.attrib["width"], root.attrib["height"]
     root.set("class", canvas.name)
     root.set("role", "img")
     root.set("aria-label", chart.alt)
-    root.set("viewBox", f"0 0 {width.removesuffix('pt')} {height.removesuffix('pt')}")
-    _remove(root, {f"{{{SVG}}}metadata"})
-    _remove(root, {f"{{{SVG}}}style"})
-    _own_identifiers(root, f"{chart.name}-{canvas.name}")
     for element in root.iter():
         _name_colours(element)
-        _simplify(element)
-    return _serialised(root)
+    return serialised(root)
 
 
-def figure_files(chart: Chart) -> dict[str, bytes]:
-    """Draw a chart as files: name to content, SVG and PNG, with title and footer.
-
-    The SVG holds title and description for readers' tools; the PNG has them, and the provenance,
-    in its metadata.
-    """
-    figure = chart.draw_framed()
-    return {f"{chart.name}.svg": _svg_file(figure, chart), f"{chart.name}.png": _png(figure, chart)}
+def body_svg(chart: Chart, canvas: Canvas = BROAD) -> str:
+    """Draw a chart's body as SVG in the light colours, sizes in CSS pixels; once, then keep it."""
+    if canvas.name not in chart.drawn:
+        chart.drawn[canvas.name] = _body_svg(chart, canvas)
+    return chart.drawn[canvas.name]
 
 
-def _svg_file(figure: Figure, chart: Chart) -> bytes:
-    root = _parsed(figure, chart)
-    _own_identifiers(root, chart.name)
+def _body_svg(chart: Chart, canvas: Canvas) -> str:
+    root = _parsed(chart, canvas)
+    _remove(root, {f"{{{SVG}}}metadata", f"{{{SVG}}}style"})
+    _own_identifiers(root, f"{chart.name}-{canvas.name}")
     for element in root.iter():
         _simplify(element)
-    root.set("role", "img")
     for side in ("width", "height"):
-        root.set(side, f"{root.get(side, '').removesuffix('pt')}px")
-    for place, (tag, text) in enumerate((("title", chart.title), ("desc", chart.alt))):
-        element = ElementTree.Element(f"{{{SVG}}}{tag}")
-        element.text = text
-        root.insert(place, element)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{_serialised(root)}\n'.encode()
+        root.set(side, root.get(side, "").removesuffix("pt"))
+    root.set("viewBox", f"0 0 {root.get('width')} {root.get('height')}")
+    root.set("stroke-linejoin", "round")
+    return serialised(root)
 
 
-def _png(figure: Figure, chart: Chart) -> bytes:
-    written = {"Title": chart.title, "Description": chart.alt, "Source": chart.footer}
-    image = io.BytesIO()
-    with figure_style(chart.name):
-        figure.savefig(
-            image, format="png", dpi=PIXELS_AN_INCH, metadata={**written, "Software": None}
-        )
-    return image.getvalue()
-
-
-def _parsed(figure: Figure, chart: Chart) -> ElementTree.Element:
+def _parsed(chart: Chart, canvas: Canvas) -> ElementTree.Element:
     text = io.BytesIO()
-    metadata = {"Date": None, "Creator": None, "Title": chart.title, "Source": chart.footer}
-    with figure_style(chart.name):
-        figure.savefig(text, format="svg", metadata=metadata)
+    figure = chart.draw(canvas)
+    with figure_style(f"{chart.name}/{canvas.name}"):
+        figure.savefig(text, format="svg", metadata=dict.fromkeys(("Date", "Creator")))
     return ElementTree.fromstring(text.getvalue())
 
 
-def _serialised(root: ElementTree.Element) -> str:
+def serialised(root: ElementTree.Element) -> str:
+    """Write SVG as text, without a prefix to its names."""
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", XLINK)
     return ElementTree.tostring(root, encoding="unicode")

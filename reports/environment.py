@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from reports.wording import DASH, contract_name, count
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 
-_INTERVAL: Final = re.compile(rf"[\d.]+{DASH}[\d.]+(?:\s%)?")
+_INTERVAL: Final = re.compile(rf"[\d.,]*\d{DASH}[\d.,]*\d(?:\s%)?")
 
 
 def drawn(chart: Chart) -> dict[str, Markup]:
@@ -35,7 +36,10 @@ def unbroken(text: str) -> Markup:
 
 
 def page_environment() -> Environment:
-    """Give what templates of pages are filled in with: their filters, and names that must exist."""
+    """Give what templates of pages are filled in with: their filters, and names that must exist.
+
+    A figure that stands on several pages is drawn once.
+    """
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -52,5 +56,5 @@ def page_environment() -> Environment:
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
     environment.filters["contract"] = contract_name
-    environment.filters["drawn"] = drawn
+    environment.filters["drawn"] = cache(drawn)
     return environment

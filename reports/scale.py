@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from reports.dots import Dot
+from reports.language import localised
 from reports.sheet import text_width
 from reports.wording import MINUS, SPACE
 
@@ -75,12 +76,12 @@ class Scale:
         decimals = next((d for d in range(13) if abs(round(step, d) - step) < 1e-6 * step), 13)
         text = f"{abs(value):.{decimals}f}"
         if self.percent:
-            return f"{text}{SPACE}%"
+            return f"{localised(text)}{SPACE}%"
         if float(text) == 0:
             return "0"
         if not self.signed:
-            return text
-        return (MINUS if value < 0 else "+") + text
+            return localised(text)
+        return (MINUS if value < 0 else "+") + localised(text)
 
     def mark(self, axes: Axes, ticks: Sequence[float], size: float) -> None:
         """Put this scale and the given ticks on the axes, in type of `size` CSS pixels."""

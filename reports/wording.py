@@ -1,6 +1,7 @@
 """Numbers and names as a reader meets them: digits that the interval supports, words for the rest.
 
-A no-break space stands before "%", a true minus sign before negative numbers.
+A no-break space stands before "%", a true minus sign before negative numbers. What stands before
+decimals and between thousands is that of the language spoken.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from reports.estimates import Mean, Share
+from reports.language import localised, marked, marked_many, tr, trn
 from sim.game.ladder import FLOAT_SUFFIX
 
 SPACE: Final = "\N{NO-BREAK SPACE}"
@@ -21,9 +23,51 @@ NOTHING: Final = "\N{EM DASH}"
 _MOST_DECIMALS: Final = 12
 _USUAL_DECIMALS: Final = 2
 _ONE_DIGIT_FROM: Final = 3.545
-_SPELLED: Final = {"misere": "Misère", "blucher": "Blücher"}
-_ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh")
-_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
+_COUNTED: Final = (
+    marked_many("{n} card", "{n} cards"),
+    marked_many("{n} deal", "{n} deals"),
+    marked_many("{n} player", "{n} players"),
+    marked_many("{n} session", "{n} sessions"),
+    marked_many("{n} shard", "{n} shards"),
+    marked_many("{n} simulated deal", "{n} simulated deals"),
+    marked_many("{n} time", "{n} times"),
+    marked_many("{n} trick", "{n} tricks"),
+    marked_many("{n} unit", "{n} units"),
+)
+"""What reports count, and how a number of it is written."""
+_CONTRACTS: Final = {
+    "pass": marked("Pass"),
+    "two": marked("Two"),
+    "three": marked("Three"),
+    "misere": marked("Misère"),
+    "four": marked("Four"),
+    "nap": marked("Nap"),
+    "bonaparte": marked("Bonaparte"),
+    "wellington": marked("Wellington"),
+    "blucher": marked("Blücher"),
+    "six": marked("Six"),
+    "seven": marked("Seven"),
+}
+_POSITIONS: Final = (
+    marked("dealer (last)"),
+    marked("eldest (1st)"),
+    marked("2nd"),
+    marked("3rd"),
+    marked("4th"),
+    marked("5th"),
+    marked("6th"),
+    marked("7th"),
+)
+_POSITIONS_IN_PROSE: Final = (
+    marked("the dealer"),
+    marked("eldest"),
+    marked("the second to speak"),
+    marked("the third to speak"),
+    marked("the fourth to speak"),
+    marked("the fifth to speak"),
+    marked("the sixth to speak"),
+    marked("the seventh to speak"),
+)
 
 
 def count(number: int) -> str:
@@ -32,16 +76,19 @@ def count(number: int) -> str:
     >>> count(10_000_000)
     '10,000,000'
     """
-    return f"{number:,}".replace("-", MINUS)
+    return localised(f"{number:,}").replace("-", MINUS)
 
 
 def counted(number: int, noun: str) -> str:
-    """Write a number with its noun.
+    """Write a number with its noun, one of `_COUNTED`: as an item of a list or after a colon.
+
+    Inside a sentence other languages may decline it: there `trn` says the whole sentence.
 
     >>> counted(1, "deal"), counted(2000, "deal")
     ('1 deal', '2,000 deals')
     """
-    return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
+    one = f"{{n}} {noun}"
+    return trn(one, one + "s", number, n=count(number))
 
 
 def least_to_most(numbers: Sequence[int]) -> str:
@@ -51,7 +98,37 @@ def least_to_most(numbers: Sequence[int]) -> str:
     ('800 to 1,200', '7')
     """
     least, most = min(numbers), max(numbers)
-    return count(least) if least == most else f"{count(least)} to {count(most)}"
+    if least == most:
+        return count(least)
+    return tr("{least} to {most}", least=count(least), most=count(most))
+
+
+def decimal(value: float, decimals: int) -> str:
+    """Write a number with so many decimals.
+
+    >>> decimal(12.345, 1)
+    '12.3'
+    """
+    return localised(f"{value:.{decimals}f}")
+
+
+def general(value: float) -> str:
+    """Write a number with the digits that it has, six at most.
+
+    >>> general(0.25), general(5.0)
+    ('0.25', '5')
+    """
+    return localised(f"{value:g}")
+
+
+def in_percent(value: float, decimals: int | None = None) -> str:
+    r"""Write so many percent, with so many decimals, or with those that the number has.
+
+    >>> in_percent(43.21, 1), in_percent(99.9)
+    ('43.2\xa0%', '99.9\xa0%')
+    """
+    number = general(value) if decimals is None else decimal(value, decimals)
+    return f"{number}{SPACE}%"
 
 
 def decimals_for(half_width: float) -> int:
@@ -92,8 +169,8 @@ def percent(share: Share) -> str:
     if share.rate is None:
         return NOTHING
     if share.rate in (0.0, 1.0):
-        return f"{100 * share.rate:.0f}{SPACE}%"
-    return f"{100 * share.rate:.{_percent_decimals(share)}f}{SPACE}%"
+        return in_percent(100 * share.rate, 0)
+    return in_percent(100 * share.rate, _percent_decimals(share))
 
 
 def percent_interval(share: Share) -> str:
@@ -105,8 +182,8 @@ def percent_interval(share: Share) -> str:
     if share.rate is None:
         return NOTHING
     decimals = _percent_decimals(share)
-    low = "0" if share.low == 0 else f"{100 * share.low:.{decimals}f}"
-    high = "100" if share.high == 1 else f"{100 * share.high:.{decimals}f}"
+    low = "0" if share.low == 0 else decimal(100 * share.low, decimals)
+    high = "100" if share.high == 1 else decimal(100 * share.high, decimals)
     return f"{low}{DASH}{high}"
 
 
@@ -120,7 +197,7 @@ def percent_of(value: float | None) -> str:
     """
     if value is None:
         return NOTHING
-    return f"{100 * value:.2f}".rstrip("0").rstrip(".") + f"{SPACE}%"
+    return localised(f"{100 * value:.2f}".rstrip("0").rstrip(".")) + f"{SPACE}%"
 
 
 def signed(value: float, decimals: int) -> str:
@@ -131,8 +208,8 @@ def signed(value: float, decimals: int) -> str:
     """
     text = f"{abs(value):.{decimals}f}"
     if float(text) == 0:
-        return text
-    return (MINUS if value < 0 else "+") + text
+        return localised(text)
+    return (MINUS if value < 0 else "+") + localised(text)
 
 
 def mean_decimals(mean: Mean) -> int:
@@ -150,9 +227,11 @@ def mean_value(mean: Mean) -> str:
 def mean_interval(mean: Mean) -> str:
     """Write the ends of a mean's interval; ``no interval`` where the sample allows none."""
     if mean.low is None or mean.high is None:
-        return "no interval"
+        return tr("no interval")
     decimals = mean_decimals(mean)
-    return f"{signed(mean.low, decimals)} to {signed(mean.high, decimals)}"
+    return tr(
+        "{least} to {most}", least=signed(mean.low, decimals), most=signed(mean.high, decimals)
+    )
 
 
 def amount_value(mean: Mean) -> str:
@@ -161,7 +240,7 @@ def amount_value(mean: Mean) -> str:
     >>> amount_value(Mean(value=4.5051, low=4.486, high=4.524, clusters=9))
     '4.505'
     """
-    return NOTHING if mean.value is None else f"{mean.value:.{mean_decimals(mean)}f}"
+    return NOTHING if mean.value is None else decimal(mean.value, mean_decimals(mean))
 
 
 def amount_interval(mean: Mean) -> str:
@@ -171,9 +250,9 @@ def amount_interval(mean: Mean) -> str:
     '4.486–4.524'
     """
     if mean.low is None or mean.high is None:
-        return "no interval"
+        return tr("no interval")
     decimals = mean_decimals(mean)
-    return f"{mean.low:.{decimals}f}{DASH}{mean.high:.{decimals}f}"
+    return f"{decimal(mean.low, decimals)}{DASH}{decimal(mean.high, decimals)}"
 
 
 def contract_name(contract: str) -> str:
@@ -183,8 +262,9 @@ def contract_name(contract: str) -> str:
     ('Nap', 'Blücher', 'Nap with float')
     """
     if contract.endswith(FLOAT_SUFFIX):
-        return f"{contract_name(contract.removesuffix(FLOAT_SUFFIX))} with float"
-    return _SPELLED.get(contract, contract.capitalize())
+        without = contract_name(contract.removesuffix(FLOAT_SUFFIX))
+        return tr("{contract} with float", contract=without)
+    return tr(_CONTRACTS[contract]) if contract in _CONTRACTS else contract.capitalize()
 
 
 def position_name(position: int) -> str:
@@ -193,10 +273,7 @@ def position_name(position: int) -> str:
     >>> [position_name(position) for position in (1, 2, 3, 0)]
     ['eldest (1st)', '2nd', '3rd', 'dealer (last)']
     """
-    if position == 0:
-        return "dealer (last)"
-    turn = f"{position}{_ENDINGS.get(position, 'th')}"
-    return f"eldest ({turn})" if position == 1 else turn
+    return tr(_POSITIONS[position])
 
 
 def position_in_prose(position: int) -> str:
@@ -205,14 +282,21 @@ def position_in_prose(position: int) -> str:
     >>> [position_in_prose(position) for position in (0, 1, 3)]
     ['the dealer', 'eldest', 'the third to speak']
     """
-    if position == 0:
-        return "the dealer"
-    return "eldest" if position == 1 else f"the {_ORDINALS[position]} to speak"
+    return tr(_POSITIONS_IN_PROSE[position])
 
 
 def speaking_order(players: int) -> tuple[int, ...]:
     """List the positions in speaking order: eldest first, the dealer last."""
     return (*range(1, players), 0)
+
+
+def prose(*sentences: str) -> str:
+    """Join sentences, leaving out what is empty.
+
+    >>> prose("One deal was played.", "", " It was passed out. ")
+    'One deal was played. It was passed out.'
+    """
+    return " ".join(filter(None, (each.strip() for each in sentences)))
 
 
 def sentence(text: str) -> str:
@@ -232,4 +316,4 @@ def listed(items: Sequence[str]) -> str:
     """
     if len(items) < 2:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return tr("{items} and {last}", items=", ".join(items[:-1]), last=items[-1])

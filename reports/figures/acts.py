@@ -24,6 +24,7 @@ from reports.estimates import Mean, Share, extremes
 from reports.figures.made_panel import made_panel
 from reports.findings import who_most_often
 from reports.grid import Panel, draw_grid
+from reports.language import tr
 from reports.scale import Scale, scale_around
 from reports.wording import (
     contract_name,
@@ -31,6 +32,7 @@ from reports.wording import (
     percent,
     position_in_prose,
     position_name,
+    prose,
 )
 
 
@@ -42,21 +44,31 @@ def acts_by_position(tables: Tables) -> Chart | None:
     names = tables.acts_by_position["act"].unique(maintain_order=True).to_list()
     rows = {name: _in_order(tables.acts_by_position.filter(act=name), order) for name in names}
     panels_and_words = [_done_panel(name, of_act) for name, of_act in rows.items()]
-    of_cards = ""
+    dots_are = tr(
+        "Dot: share of the deals in which whoever is in the position does it, positions in "
+        "speaking order; line: {level} interval of that dot alone.",
+        level=level_text(tables.provenance),
+    )
     if tables.exchange_by_position is not None:
         panels_and_words.append(_cards_panel(_in_order(tables.exchange_by_position, order)))
-        of_cards = ", or mean number of cards"
+        dots_are = tr(
+            "Dot: share of the deals in which whoever is in the position does it, or mean number "
+            "of cards, positions in speaking order; line: {level} interval of that dot alone.",
+            level=level_text(tables.provenance),
+        )
     panels, words = zip(*panels_and_words, strict=True)
     return Chart(
         name="acts-by-position",
         title=_who_acts_most(rows, tables.provenance.level),
-        caption=(
-            f"Dot: share of the deals in which whoever is in the position does it{of_cards}, "
-            f"positions in speaking order; line: {level_text(tables.provenance)} interval of "
-            f"that dot alone. {clusters_in_words(tables.provenance)}Every panel has its own "
-            f"scale, from zero; n is the number of deals behind each dot."
+        caption=prose(
+            dots_are,
+            clusters_in_words(tables.provenance),
+            tr(
+                "Every panel has its own scale, from zero; n is the number of deals behind each "
+                "dot."
+            ),
         ),
-        alt=f"What each position does before it bids. {'; '.join(words)}.",
+        alt=prose(tr("What each position does before it bids."), f"{'; '.join(words)}."),
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
     )
@@ -73,16 +85,19 @@ def _done(row: Mapping[str, Any]) -> Share:
 
 def _done_panel(name: str, rows: Sequence[Mapping[str, Any]]) -> tuple[Panel, str]:
     """Make the panel of an act, one row a position, and its part of the alternative text."""
-    dots = [share_dot(position_name(row["position"]), _done(row), absent="no deal") for row in rows]
-    scale = scale_around(dots, label="% of deals", percent=True, from_zero=True)
-    return _panel(ACTS[name].heading, dots, scale, rows)
+    absent = tr("no deal")
+    dots = [share_dot(position_name(row["position"]), _done(row), absent=absent) for row in rows]
+    scale = scale_around(dots, label=tr("% of deals"), percent=True, from_zero=True)
+    return _panel(tr(ACTS[name].heading), dots, scale, rows)
 
 
 def _cards_panel(rows: Sequence[Mapping[str, Any]]) -> tuple[Panel, str]:
     """Make the panel of the cards exchanged, and its part of the alternative text."""
     dots = [amount_dot(position_name(row["position"]), cards_exchanged(row)) for row in rows]
-    scale = scale_around(dots, label="cards per deal", percent=False, from_zero=True, signed=False)
-    return _panel("Cards exchanged per deal", dots, scale, rows)
+    scale = scale_around(
+        dots, label=tr("cards per deal"), percent=False, from_zero=True, signed=False
+    )
+    return _panel(tr("Cards exchanged per deal"), dots, scale, rows)
 
 
 def _panel(
@@ -94,7 +109,8 @@ def _panel(
         height=panel_height(dots),
         paint=partial(dots_in_panel, dots, scale),
     )
-    return panel, f"{heading}: {', '.join(dot.in_words for dot in dots)}"
+    words = ", ".join(dot.in_words for dot in dots)
+    return panel, tr("{name}: {values}", name=heading, values=words)
 
 
 def cards_exchanged(row: Mapping[str, Any]) -> Mean:
@@ -114,10 +130,9 @@ def _who_acts_most(rows: Mapping[str, Sequence[Mapping[str, Any]]], level: float
             for place in (found.highest, found.lowest)
         )
         if found.alone:
-            return f"{ACTS[name].happens} most often by {most}, least often by {least}"
-        return f"{ACTS[name].happens} more often by {most} than by {least}"
-    first = next(iter(rows))
-    return f"No position is shown to {ACTS[first].to_do} more often than another"
+            return tr(ACTS[name].most_and_least, most=most, least=least)
+        return tr(ACTS[name].more_often, most=most, least=least)
+    return tr(ACTS[next(iter(rows))].no_one)
 
 
 def success_by_acts(tables: Tables) -> list[Chart]:
@@ -144,14 +159,21 @@ def _success_by_act(name: str, frame: pl.DataFrame, tables: Tables) -> Chart:
     return Chart(
         name=f"success-by-{name.replace(' ', '-')}",
         title=_who_makes_most(compared, act, tables),
-        caption=(
-            f"Dot: share of the deals played in the contract that its declarer made, by what he "
-            f"did before he bid; line: {level_text(tables.provenance)} interval of that dot "
-            f"alone. {clusters_in_words(tables.provenance)}Upright line: break-even. Every panel "
-            f"has its own scale; n is the least and the most deals behind a dot. Players choose "
-            f"by their cards, so a difference is not what the act itself does."
+        caption=prose(
+            tr(
+                "Dot: share of the deals played in the contract that its declarer made, by what "
+                "he did before he bid; line: {level} interval of that dot alone.",
+                level=level_text(tables.provenance),
+            ),
+            clusters_in_words(tables.provenance),
+            tr("Upright line: break-even."),
+            tr("Every panel has its own scale; n is the least and the most deals behind a dot."),
+            tr("Players choose by their cards, so a difference is not what the act itself does."),
         ),
-        alt=f"{act.heading}: how often each contract is made after it. {'; '.join(words)}.",
+        alt=prose(
+            tr("{act}: how often each contract is made after it.", act=tr(act.heading)),
+            f"{'; '.join(words)}.",
+        ),
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
     )
@@ -178,5 +200,5 @@ def _who_makes_most(
         headline=headline,
         verb="made",
         level=tables.provenance.level,
-        otherwise=act.no_difference(contract_name(about)),
+        otherwise=tr(act.no_difference, contract=contract_name(about)),
     )

@@ -19,11 +19,12 @@ from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.conditions import footer_of, session_in_words
 from reports.estimates import Mean
+from reports.language import tr, trn
 from reports.options import may_end_early, shares_pool_out
 from reports.scale import Scale
 from reports.sheet import Box, Sheet, shortened, text_width
 from reports.style import AXIS, INK, MUTED, PLAYER_LINES, RULE
-from reports.wording import SPACE, counted, mean_value, signed
+from reports.wording import counted, decimal, in_percent, mean_value, prose, signed
 
 _TAIL: Final = Fraction(1, 10)
 """Percentage of all balances that may lie off each end of the axis."""
@@ -37,25 +38,40 @@ _NAME: Final = 24.0
 _HISTOGRAM: Final = 50.0
 _STRIP: Final = 20.0
 _CURVES: Final = 190.0
+_IN_WORDS: Final = ("q50", "q25", "q75", "q05", "q95", "min", "max")
 
 
 def balances(tables: Tables) -> Chart:
     """Draw each player's balances after a session, and the curves of all of them together."""
     spread = _spread(tables)
     summary = tables.balance_summary.rows(named=True)
-    bars = "a unit" if spread.bar == 1 else f"{spread.bar} units"
     return Chart(
         name="balances",
         title=_finding(tables),
-        caption=(
-            f"Histograms: share of {counted(summary[0]['sessions'], 'session')} of "
-            f"{session_in_words(tables.provenance)} that end with the balance"
-            f"{share_of_pool_in_words(tables)}, bars {bars} wide, all to one scale. Below each: 5 "
-            f"to 95{SPACE}% of sessions (thin), the middle half (thick) and the median (dot). "
-            f"Curves: share of sessions that end below the balance, in the line beside the "
-            f"player's name. Counts are exact, for this run; {_outside_in_words(spread)}"
+        caption=prose(
+            trn(
+                "Histograms: share of {sessions} of {deals} that end with the balance, bars a unit "
+                "wide, all to one scale.",
+                "Histograms: share of {sessions} of {deals} that end with the balance, bars {n} "
+                "units wide, all to one scale.",
+                spread.bar,
+                sessions=counted(summary[0]["sessions"], "session"),
+                deals=session_in_words(tables.provenance),
+            ),
+            share_of_pool_in_words(tables),
+            tr(
+                "Below each: {least} to {most} of sessions (thin), the middle half (thick) and the "
+                "median (dot).",
+                least=5,
+                most=in_percent(95),
+            ),
+            tr(
+                "Curves: share of sessions that end below the balance, in the line beside the "
+                "player's name."
+            ),
+            _outside_in_words(spread),
         ),
-        alt=f"Balances after a session, in units. {' '.join(map(_in_words, summary))}",
+        alt=prose(tr("Balances after a session, in units."), *map(_in_words, summary)),
         footer=footer_of(tables),
         paint=partial(_draw, spread, summary),
     )
@@ -90,7 +106,7 @@ class _Spread:
     def scale(self) -> Scale:
         """The axis that all panels of the figure share."""
         low, high = float(self.edges[0]), float(self.edges[-1])
-        return Scale(low=low, high=high, label="balance, units", percent=False)
+        return Scale(low=low, high=high, label=tr("balance, units"), percent=False)
 
 
 def _spread(tables: Tables) -> _Spread:
@@ -129,7 +145,7 @@ def _draw(spread: _Spread, summary: Sequence[Mapping[str, Any]], sheet: Sheet) -
         box = Box(left=left, top=place + _NAME, width=width, height=_HISTOGRAM + _STRIP)
         _draw_histogram(spread, of_player, player, sheet, box)
     last = top + len(summary) * row
-    _write_below(sheet, "balance after a session, units", left, width, last)
+    _write_below(sheet, tr("balance after a session, units"), left, width, last)
     if narrow:
         box = Box(left=left, top=last + _NAME + 56, width=width, height=_CURVES)
     else:
@@ -144,8 +160,7 @@ def _write_name(
 ) -> None:
     colour, dashes = PLAYER_LINES[player]
     size, small, right = sheet.canvas.text, sheet.canvas.small, _ROOM_FOR_SHARES + width
-    deviation = f", sd {of_player['sd']:.1f}" if of_player["sd"] is not None else ""
-    text = f"mean {mean_value(mean_balance(of_player))}{deviation}"
+    text = _mean_in_words(of_player)
     room = right - text_width(text, small) - _SAMPLE - 24
     name = shortened(of_player["name"], room, size, bold=True)
     sheet.write(name, sheet.margin, top + 11, weight="bold", colour=colour)
@@ -154,6 +169,13 @@ def _write_name(
         after, after + _SAMPLE, top + 11, colour=colour, linestyle=dashes, linewidth=_CURVE_WIDTH
     )
     sheet.write(text, sheet.margin + right, top + 11, ha="right", size=small, colour=MUTED)
+
+
+def _mean_in_words(of_player: Mapping[str, Any]) -> str:
+    mean = mean_value(mean_balance(of_player))
+    if of_player["sd"] is None:
+        return tr("mean {mean}", mean=mean)
+    return tr("mean {mean}, sd {deviation}", mean=mean, deviation=decimal(of_player["sd"], 1))
 
 
 def mean_balance(of_player: Mapping[str, Any]) -> Mean:
@@ -193,20 +215,20 @@ def _draw_curves(spread: _Spread, sheet: Sheet, box: Box) -> None:
     _mark_shares(axes, sheet, [0, 25, 50, 75, 100])
     _mark_balances(axes, sheet, spread.scale, box, labels=True)
     sheet.write(
-        "sessions that end below",
+        tr("sessions that end below"),
         box.left + box.width,
         box.top - _NAME + 11,
         ha="right",
         size=sheet.canvas.small,
         colour=MUTED,
     )
-    _write_below(sheet, "balance, units", box.left, box.width, box.top + box.height)
+    _write_below(sheet, tr("balance, units"), box.left, box.width, box.top + box.height)
 
 
 def _mark_shares(axes: Axes, sheet: Sheet, ticks: Sequence[float]) -> None:
     """Give the upright axis its ticks, in percent of sessions."""
     axes.yaxis.set_major_locator(FixedLocator(list(ticks)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}{SPACE}%"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: in_percent(value)))
     axes.tick_params(axis="y", labelsize=sheet.canvas.small - 1)
     axes.grid(axis="y", color=RULE.light, linewidth=1)
     axes.set_axisbelow(True)
@@ -231,30 +253,46 @@ def _finding(tables: Tables) -> str:
     low, middle_low, middle_high = _pooled_percentiles(tables.balances, (5, 25, 75))
     deals = session_in_words(tables.provenance)
     if tables.provenance.sessions == 1:
-        return f"One session of {deals} was played: its balances show no spread"
-    when = "After a session" if may_end_early(tables.provenance) else f"After {deals}"
-    return (
-        f"{when}, half of all balances lie between {signed(middle_low, 0)} and "
-        f"{signed(middle_high, 0)} units; one in twenty is {signed(low, 0)} or less"
+        return tr("One session of {deals} was played: its balances show no spread", deals=deals)
+    numbers = {
+        "low": signed(middle_low, 0),
+        "high": signed(middle_high, 0),
+        "lowest": signed(low, 0),
+    }
+    if may_end_early(tables.provenance):
+        return tr(
+            "After a session, half of all balances lie between {low} and {high} units; one in "
+            "twenty is {lowest} or less",
+            **numbers,
+        )
+    return tr(
+        "After {deals}, half of all balances lie between {low} and {high} units; one in twenty is "
+        "{lowest} or less",
+        deals=deals,
+        **numbers,
     )
 
 
 def share_of_pool_in_words(tables: Tables) -> str:
     """Say that balances hold the shares of the pool at the end, where that is so."""
     shared = tables.pool is not None and shares_pool_out(tables.provenance)
-    return ", its share of the pool included" if shared else ""
+    return tr("A balance includes the player's share of the pool.") if shared else ""
 
 
 def _outside_in_words(spread: _Spread) -> str:
     if spread.outside <= 0:
-        return "no balance lies outside the axis."
-    return f"{100 * spread.outside:.2f}{SPACE}% of balances lie outside the axis."
+        return tr("Counts are exact, for this run; no balance lies outside the axis.")
+    return tr(
+        "Counts are exact, for this run; {share} of balances lie outside the axis.",
+        share=in_percent(100 * spread.outside, 2),
+    )
 
 
 def _in_words(row: Mapping[str, Any]) -> str:
-    return (
-        f"{row['name']}: {counted(row['sessions'], 'session')}, median {signed(row['q50'], 0)}, "
-        f"middle half {signed(row['q25'], 0)} to {signed(row['q75'], 0)}, 5 to 95 percent "
-        f"{signed(row['q05'], 0)} to {signed(row['q95'], 0)}, least {signed(row['min'], 0)}, "
-        f"most {signed(row['max'], 0)}."
+    return tr(
+        "{name}: {sessions}, median {q50}, middle half {q25} to {q75}, 5 to 95 percent {q05} to "
+        "{q95}, least {min}, most {max}.",
+        name=row["name"],
+        sessions=counted(row["sessions"], "session"),
+        **{name: signed(row[name], 0) for name in _IN_WORDS},
     )

@@ -20,6 +20,7 @@ from reports.dots import share_dot
 from reports.estimates import Share
 from reports.findings import who_most_often
 from reports.grid import Panel, draw_grid
+from reports.language import tr
 from reports.left_out import bid_contracts, left_out_in_words
 from reports.options import takes_float
 from reports.scale import scale_around
@@ -29,6 +30,7 @@ from reports.wording import (
     least_to_most,
     position_in_prose,
     position_name,
+    prose,
 )
 
 
@@ -53,14 +55,21 @@ def calls_by_position(tables: Tables) -> Chart:
     return Chart(
         name="calls-by-position",
         title=_finding(shares, order, tables),
-        caption=(
-            f"Dot: share of the deals in which the position makes the call, positions in speaking "
-            f"order; line: {level_text(provenance)} interval of that dot alone. "
-            f"{clusters_in_words(provenance)}Every panel has its own scale, from zero; n is the "
-            f"number of deals behind each dot. A bid counts here even if it is overcalled "
-            f"later.{left_out}"
+        caption=prose(
+            tr(
+                "Dot: share of the deals in which the position makes the call, positions in "
+                "speaking order; line: {level} interval of that dot alone.",
+                level=level_text(provenance),
+            ),
+            clusters_in_words(provenance),
+            tr(
+                "Every panel has its own scale, from zero; n is the number of deals behind each "
+                "dot."
+            ),
+            tr("A bid counts here even if it is overcalled later."),
+            left_out,
         ),
-        alt=f"How often each position makes each call. {'; '.join(words)}.{left_out}",
+        alt=prose(tr("How often each position makes each call."), f"{'; '.join(words)}.", left_out),
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
     )
@@ -70,10 +79,10 @@ def _panel(call: str, shares: Sequence[tuple[int, Share]], headline: bool) -> tu
     """Make the panel of a call, and its part of the alternative text."""
     colour = HEADLINE if headline else SLATE if call == "pass" else GREEN
     dots = [
-        share_dot(position_name(position), share, absent="no deal", colour=colour)
+        share_dot(position_name(position), share, absent=tr("no deal"), colour=colour)
         for position, share in shares
     ]
-    scale = scale_around(dots, label="% of deals", percent=True, from_zero=True)
+    scale = scale_around(dots, label=tr("% of deals"), percent=True, from_zero=True)
     panel = Panel(
         heading=contract_name(call),
         detail=f"n = {least_to_most([share.of for _, share in shares])}",
@@ -81,14 +90,15 @@ def _panel(call: str, shares: Sequence[tuple[int, Share]], headline: bool) -> tu
         paint=partial(dots_in_panel, dots, scale),
         colour=HEADLINE if headline else INK,
     )
-    return panel, f"{contract_name(call)}: {', '.join(dot.in_words for dot in dots)}"
+    words = ", ".join(dot.in_words for dot in dots)
+    return panel, tr("{name}: {values}", name=contract_name(call), values=words)
 
 
 def _finding(shares: Mapping[tuple[str, int], Share], order: Sequence[int], tables: Tables) -> str:
     headline = headline_contract(tables)
     name = contract_name(headline)
     if all(shares[headline, position].successes == 0 for position in order):
-        return f"{name} was never bid from any position"
+        return tr("{contract} was never bid from any position", contract=name)
     return who_most_often(
         {
             contract: [shares[contract, position] for position in order]
@@ -98,5 +108,7 @@ def _finding(shares: Mapping[tuple[str, int], Share], order: Sequence[int], tabl
         headline=headline,
         verb="bid",
         level=tables.provenance.level,
-        otherwise=f"No position is shown to bid {name} more often than another",
+        otherwise=tr(
+            "No position is shown to bid {contract} more often than another", contract=name
+        ),
     )

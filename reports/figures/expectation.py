@@ -13,15 +13,16 @@ from reports.conditions import footer_of, level_text, position_label, positions_
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, mean_dot
 from reports.estimates import Mean, extremes, side_of
+from reports.language import marked, tr
 from reports.options import shares_pool_out
 from reports.scale import scale_around
 from reports.style import DECLARER, DEFENDER, INK, POOL, Colour
-from reports.wording import count, listed, mean_value, position_in_prose, sentence
+from reports.wording import count, listed, mean_value, position_in_prose, prose, sentence
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """As what units are won: its columns, its row and its mark."""
+    """As what units are won: its columns, its row and its mark; texts are translated in use."""
 
     prefix: str
     label: str
@@ -31,12 +32,64 @@ class Part:
 
 
 _DECLARER: Final = Part(
-    prefix="declarer", label="as declarer", colour=DECLARER, marker="^", shape="triangle"
+    prefix="declarer",
+    label=marked("as declarer"),
+    colour=DECLARER,
+    marker="^",
+    shape=marked("triangle"),
 )
 _DEFENDER: Final = Part(
-    prefix="defender", label="as defender", colour=DEFENDER, marker="s", shape="square"
+    prefix="defender",
+    label=marked("as defender"),
+    colour=DEFENDER,
+    marker="s",
+    shape=marked("square"),
 )
-_POOL: Final = Part(prefix="pool", label="from the pool", colour=POOL, marker="D", shape="diamond")
+_POOL: Final = Part(
+    prefix="pool",
+    label=marked("from the pool"),
+    colour=POOL,
+    marker="D",
+    shape=marked("diamond"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sentences:
+    """What is said of positions, or of players, in texts that are translated where they are used.
+
+    Attributes
+    ----------
+    round_dot
+        What the round dots are: units over the ``deals``, and in ``parts`` below them.
+    too_little, none_better, none_wins
+        One session is too little; none is shown to be better than another; none to win or lose.
+    """
+
+    round_dot: str
+    too_little: str
+    none_better: str
+    none_wins: str
+
+
+_OF_POSITIONS: Final = _Sentences(
+    round_dot=marked(
+        "Round dot: units that whoever is in the position wins per deal, mean over {deals}; below "
+        "it the parts won {parts}, which add up to it."
+    ),
+    too_little=marked("One session is too little to say what a position is worth"),
+    none_better=marked("No position is shown to be worth more than another"),
+    none_wins=marked("No position is shown to win or to lose"),
+)
+_OF_PLAYERS: Final = _Sentences(
+    round_dot=marked(
+        "Round dot: units that the player wins per deal, mean over {deals}; below it the parts won "
+        "{parts}, which add up to it."
+    ),
+    too_little=marked("One session is too little to say what a player is worth"),
+    none_better=marked("No player is shown to be worth more than another"),
+    none_wins=marked("No player is shown to win or to lose"),
+)
 
 
 def parts_of(tables: Tables) -> tuple[Part, ...]:
@@ -54,8 +107,8 @@ def expectation_by_position(tables: Tables) -> Chart:
         rows,
         [position_label(position, tables.provenance) for position in order],
         name="expectation-by-position",
-        title=_finding(rows, [position_in_prose(p) for p in order], tables, "position"),
-        subject="whoever is in the position",
+        title=_finding(rows, [position_in_prose(p) for p in order], tables, _OF_POSITIONS),
+        said=_OF_POSITIONS,
         of_pool=pool_of_positions(tables),
     )
 
@@ -69,9 +122,9 @@ def expectation_by_player(tables: Tables) -> Chart:
         [row["name"] for row in rows],
         name="expectation-by-player",
         title=_finding(
-            rows, [f"{row['name']} ({row['policy']})" for row in rows], tables, "player"
+            rows, [f"{row['name']} ({row['policy']})" for row in rows], tables, _OF_PLAYERS
         ),
-        subject="the player",
+        said=_OF_PLAYERS,
         of_pool=pool_of_players(tables),
     )
 
@@ -83,7 +136,7 @@ def _expectation(
     *,
     name: str,
     title: str,
-    subject: str,
+    said: _Sentences,
     of_pool: str,
 ) -> Chart:
     parts = parts_of(tables)
@@ -92,19 +145,19 @@ def _expectation(
         for label, row in zip(labels, rows, strict=True)
         for dot in _whole_and_parts(label, row, parts)
     ]
-    scale = scale_around(dots, label="units per deal, over all deals", percent=False)
+    scale = scale_around(dots, label=tr("units per deal, over all deals"), percent=False)
     level = level_text(tables.provenance)
-    columns = ("units per deal", f"{level} interval", "")
-    shapes = listed([f"{part.label} ({part.shape})" for part in parts])
-    caption = (
-        f"Round dot: units that {subject} wins per deal, mean over {deals_in_words(rows)}; below "
-        f"it the parts won {shapes}, which add up to it. {of_pool}{intervals_in_words(tables)}"
-    )
+    columns = (tr("units per deal"), tr("{level} interval", level=level), "")
+    shapes = listed([f"{tr(part.label)} ({tr(part.shape)})" for part in parts])
+    round_dot = tr(said.round_dot, deals=deals_in_words(rows), parts=shapes)
     return Chart(
         name=name,
         title=title,
-        caption=caption,
-        alt=f"Units per deal, with {level} intervals. {'; '.join(d.in_words for d in dots)}.",
+        caption=prose(round_dot, of_pool, intervals_in_words(tables)),
+        alt=prose(
+            tr("Units per deal, with {level} intervals.", level=level),
+            f"{'; '.join(dot.in_words for dot in dots)}.",
+        ),
         footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
     )
@@ -115,7 +168,7 @@ def _whole_and_parts(label: str, row: Mapping[str, Any], parts: Sequence[Part]) 
         mean_dot(label, _whole(row), colour=INK),
         *(
             mean_dot(
-                part.label,
+                tr(part.label),
                 mean_of_part(row, part.prefix),
                 colour=part.colour,
                 marker=part.marker,
@@ -139,56 +192,75 @@ def deals_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     """Say over which deals the means of some positions or players are taken."""
     deals = {row["deals"] for row in rows}
     if len(deals) == 1:
-        return f"all {count(deals.pop())} deals"
-    return f"the {count(min(deals))} to {count(max(deals))} deals in which each was at the table"
+        return tr("all {n} deals", n=count(deals.pop()))
+    return tr(
+        "the {least} to {most} deals in which each was at the table",
+        least=count(min(deals)),
+        most=count(max(deals)),
+    )
 
 
 def pool_of_positions(tables: Tables) -> str:
     """Say what counts as a position's units from the pool; nothing where there is no pool."""
     if tables.pool is None:
         return ""
-    end = (
-        ", and what is shared out at the end of a session belongs to no position"
-        if shares_pool_out(tables.provenance)
-        else ""
-    )
-    return f"From the pool: what is won of it, less antes and prices{end}. "
+    if shares_pool_out(tables.provenance):
+        return tr(
+            "From the pool: what is won of it, less antes and prices, and what is shared out at "
+            "the end of a session belongs to no position."
+        )
+    return tr("From the pool: what is won of it, less antes and prices.")
 
 
 def pool_of_players(tables: Tables) -> str:
     """Say what counts as a player's units from the pool; nothing where there is no pool."""
     if tables.pool is None:
         return ""
-    end = " and shared out at the end of a session" if shares_pool_out(tables.provenance) else ""
-    return f"From the pool: what is won of it{end}, less antes and prices. "
+    if shares_pool_out(tables.provenance):
+        return tr(
+            "From the pool: what is won of it and shared out at the end of a session, less antes "
+            "and prices."
+        )
+    return tr("From the pool: what is won of it, less antes and prices.")
 
 
 def _finding(
-    rows: Sequence[Mapping[str, Any]], subjects: Sequence[str], tables: Tables, kind: str
+    rows: Sequence[Mapping[str, Any]], subjects: Sequence[str], tables: Tables, said: _Sentences
 ) -> str:
     """Name the best and the worst if they differ, else say that no difference is shown."""
     means = [_whole(row) for row in rows]
     level = tables.provenance.level
     if tables.provenance.sessions < 2:
-        return f"One session is too little to say what a {kind} is worth"
+        return tr(said.too_little)
     found = extremes(means, level)
     if found is None:
         if any(side_of(mean, 0.0, level, len(means)) for mean in means):
-            return f"No {kind} is shown to be worth more than another"
-        return f"No {kind} is shown to win or to lose"
-    best, worst = subjects[found.highest], subjects[found.lowest]
-    most, least = mean_value(means[found.highest]), mean_value(means[found.lowest])
+            return tr(said.none_better)
+        return tr(said.none_wins)
+    values = {
+        "best": subjects[found.highest],
+        "most": mean_value(means[found.highest]),
+        "worst": subjects[found.lowest],
+        "least": mean_value(means[found.lowest]),
+    }
     if found.alone:
-        return sentence(f"{best} does best with {most} units per deal, {worst} worst with {least}")
-    return sentence(f"{best} with {most} units per deal does better than {worst} with {least}")
+        finding = tr(
+            "{best} does best with {most} units per deal, {worst} worst with {least}", **values
+        )
+    else:
+        finding = tr(
+            "{best} with {most} units per deal does better than {worst} with {least}", **values
+        )
+    return sentence(finding)
 
 
 def intervals_in_words(tables: Tables) -> str:
     """Say from what the intervals of means come."""
     sessions = tables.provenance.sessions
     if sessions < 2:
-        return "One session allows no interval."
-    return (
-        f"The {level_text(tables.provenance)} intervals take {count(sessions)} sessions as "
-        f"independent clusters."
+        return tr("One session allows no interval.")
+    return tr(
+        "The {level} intervals take {n} sessions as independent clusters.",
+        level=level_text(tables.provenance),
+        n=count(sessions),
     )

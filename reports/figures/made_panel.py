@@ -12,6 +12,7 @@ from reports.dot_panel import dots_in_panel, panel_height
 from reports.dots import share_dot
 from reports.estimates import Share
 from reports.grid import Panel
+from reports.language import tr
 from reports.scale import scale_around
 from reports.style import GREEN, HEADLINE, INK
 from reports.wording import contract_name, least_to_most
@@ -35,14 +36,14 @@ def made_panel(
         share_dot(
             label,
             Share.from_family(row, "made", "played"),
-            absent="no deal",
+            absent=tr("no deal"),
             colour=HEADLINE if headline else GREEN,
             reference=break_even,
         )
         for label, row in rows
     ]
     scale = scale_around(
-        dots, label="made, % of deals played", percent=True, narrowest=_NARROWEST_PERCENT
+        dots, label=tr("made, % of deals played"), percent=True, narrowest=_NARROWEST_PERCENT
     )
     panel = Panel(
         heading=contract_name(contract),
@@ -51,4 +52,5 @@ def made_panel(
         paint=partial(dots_in_panel, dots, scale),
         colour=HEADLINE if headline else INK,
     )
-    return panel, f"{contract_name(contract)}: {', '.join(dot.in_words for dot in dots)}"
+    words = ", ".join(dot.in_words for dot in dots)
+    return panel, tr("{name}: {values}", name=contract_name(contract), values=words)

@@ -12,10 +12,11 @@ from pipelines.quantiles import percentiles
 from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.conditions import footer_of
+from reports.language import tr, trn
 from reports.scale import Scale
 from reports.sheet import Box, Sheet
 from reports.style import GREEN, MUTED, RULE
-from reports.wording import SPACE, count, counted
+from reports.wording import count, counted, decimal, in_percent, prose
 
 _ROOM_FOR_SHARES = 44.0
 _ROOM_FOR_LAST_TICK = 18.0
@@ -33,14 +34,23 @@ def session_lengths(tables: Tables) -> Chart | None:
     return Chart(
         name="session-lengths",
         title=_finding(tables),
-        caption=(
-            f"Height: share of {counted(tables.provenance.sessions, 'session')} in which that deal "
-            f"is played; the others ended before, with fewer than three players left. Counts are "
-            f"exact, for this run."
+        caption=prose(
+            trn(
+                "Height: share of {n} session in which that deal is played; the others ended "
+                "before, with fewer than three players left.",
+                "Height: share of {n} sessions in which that deal is played; the others ended "
+                "before, with fewer than three players left.",
+                tables.provenance.sessions,
+            ),
+            tr("Counts are exact, for this run."),
         ),
-        alt=(
-            f"How long sessions last, in deals. Shortest {count(min(lengths))}, half of them at "
-            f"most {count(half)}, longest {count(max(lengths))}; {_finding(tables)}."
+        alt=tr(
+            "How long sessions last, in deals. Shortest {shortest}, half of them at most {half}, "
+            "longest {longest}; {finding}.",
+            shortest=count(min(lengths)),
+            half=count(half),
+            longest=count(max(lengths)),
+            finding=_finding(tables),
         ),
         footer=footer_of(tables),
         paint=partial(_draw, lengths, sessions),
@@ -57,14 +67,18 @@ def early_sessions(tables: Tables) -> int:
 
 def mean_length(tables: Tables) -> str:
     """Write how many deals a session lasts on average."""
-    return f"{tables.provenance.deals / tables.provenance.sessions:.1f} deals"
+    mean = tables.provenance.deals / tables.provenance.sessions
+    return tr("{n} deals", n=decimal(mean, 1))
 
 
 def _finding(tables: Tables) -> str:
-    planned = counted(tables.provenance.deals_per_session, "deal")
-    return (
-        f"{count(early_sessions(tables))} of {counted(tables.provenance.sessions, 'session')} end "
-        f"before their {planned} are played; on average a session lasts {mean_length(tables)}"
+    return tr(
+        "{n} of {sessions} end before their {planned} are played; on average a session lasts "
+        "{mean}",
+        n=count(early_sessions(tables)),
+        sessions=counted(tables.provenance.sessions, "session"),
+        planned=counted(tables.provenance.deals_per_session, "deal"),
+        mean=mean_length(tables),
     )
 
 
@@ -80,18 +94,18 @@ def _draw(lengths: Sequence[int], sessions: Sequence[int], sheet: Sheet) -> None
     axes.stairs(still_played, edges, fill=True, color=GREEN.light, alpha=0.5)
     axes.stairs(still_played, edges, color=GREEN.light, linewidth=2, baseline=None)
     scale = Scale(
-        low=0.5, high=longest + 0.5, label="deal of the session", percent=False, signed=False
+        low=0.5, high=longest + 0.5, label=tr("deal of the session"), percent=False, signed=False
     )
     ticks = [tick for tick in scale.ticks_for(width, sheet.canvas.small) if tick == int(tick)]
     scale.mark(axes, ticks, sheet.canvas.small)
     axes.set_ylim(0, 100)
     axes.yaxis.set_major_locator(FixedLocator([0, 25, 50, 75, 100]))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}{SPACE}%"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: in_percent(value)))
     axes.tick_params(axis="y", labelsize=sheet.canvas.small - 1)
     axes.grid(axis="y", color=RULE.light, linewidth=1)
     axes.set_axisbelow(True)
     texts = (
-        ("sessions still played", left + width, box.top - _NAME + 11, "right"),
+        (tr("sessions still played"), left + width, box.top - _NAME + 11, "right"),
         (scale.label, left + width / 2, box.top + _HEIGHT + 32, "center"),
     )
     for text, x, y, side in texts:

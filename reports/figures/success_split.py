@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -22,8 +23,46 @@ from reports.estimates import Share
 from reports.figures.made_panel import made_panel
 from reports.findings import who_most_often
 from reports.grid import draw_grid
+from reports.language import marked, tr
 from reports.left_out import left_out_in_words, played_contracts
-from reports.wording import contract_name, position_in_prose, position_name
+from reports.wording import contract_name, position_in_prose, position_name, prose
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Sentences:
+    """What is said of a way to split, in texts that are translated where they are used.
+
+    Attributes
+    ----------
+    dot
+        What the dots are, with the ``level`` of their intervals.
+    alt
+        What the figure shows.
+    no_difference
+        That none makes the ``contract`` more often than another.
+    """
+
+    dot: str
+    alt: str
+    no_difference: str
+
+
+_BY_POSITION: Final = _Sentences(
+    dot=marked(
+        "Dot: share of the deals played in the contract that its declarer made, by declarer's "
+        "position, in speaking order; line: {level} interval of that dot alone."
+    ),
+    alt=marked("How often each contract is made by declarer's position, in speaking order."),
+    no_difference=marked("No position is shown to make {contract} more often than another"),
+)
+_BY_POLICY: Final = _Sentences(
+    dot=marked(
+        "Dot: share of the deals played in the contract that its declarer made, by declarer's "
+        "policy; line: {level} interval of that dot alone."
+    ),
+    alt=marked("How often each contract is made by declarer's policy."),
+    no_difference=marked("No policy is shown to make {contract} more often than another"),
+)
 
 
 def success_by_position(tables: Tables) -> Chart:
@@ -36,8 +75,8 @@ def success_by_position(tables: Tables) -> Chart:
         split="position",
         keys=order,
         label=position_name,
-        title=_finding(tables, tables.contracts_by_position, "position", order, position_in_prose),
-        rows_are="declarer's position, in speaking order",
+        subject=position_in_prose,
+        said=_BY_POSITION,
     )
 
 
@@ -53,8 +92,8 @@ def success_by_policy(tables: Tables) -> Chart | None:
         split="policy",
         keys=policies,
         label=str,
-        title=_finding(tables, tables.contracts_by_policy, "policy", policies, str),
-        rows_are="declarer's policy",
+        subject=str,
+        said=_BY_POLICY,
     )
 
 
@@ -66,8 +105,8 @@ def _split_chart(
     split: str,
     keys: Sequence[Any],
     label: Callable[[Any], str],
-    title: str,
-    rows_are: str,
+    subject: Callable[[Any], str],
+    said: _Sentences,
 ) -> Chart:
     rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
     shown = played_contracts(tables)
@@ -77,17 +116,22 @@ def _split_chart(
     ]
     panels, words = zip(*panels_and_words, strict=True)
     left_out = left_out_in_words(tables, shown, "Never played")
-    caption = (
-        f"Dot: share of the deals played in the contract that its declarer made, by "
-        f"{rows_are}; line: {level_text(tables.provenance)} interval of that dot alone. "
-        f"{clusters_in_words(tables.provenance)}Upright line: break-even. Every panel has its own "
-        f"scale; n is the least and the most deals behind a dot.{left_out}"
+    caption = prose(
+        tr(said.dot, level=level_text(tables.provenance)),
+        clusters_in_words(tables.provenance),
+        tr("Upright line: break-even."),
+        tr("Every panel has its own scale; n is the least and the most deals behind a dot."),
+        left_out,
     )
+    shares = {
+        contract: [Share.from_family(rows[contract, key], "made", "played") for key in keys]
+        for contract in tables.contracts["contract"].to_list()
+    }
     return Chart(
         name=name,
-        title=title,
+        title=_finding(tables, shares, [subject(key) for key in keys], said),
         caption=caption,
-        alt=f"How often each contract is made by {rows_are}. {'; '.join(words)}.{left_out}",
+        alt=prose(tr(said.alt), f"{'; '.join(words)}.", left_out),
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
     )
@@ -95,26 +139,20 @@ def _split_chart(
 
 def _finding(
     tables: Tables,
-    frame: pl.DataFrame,
-    split: str,
-    keys: Sequence[Any],
-    subject: Callable[[Any], str],
+    shares: Mapping[str, Sequence[Share]],
+    subjects: Sequence[str],
+    said: _Sentences,
 ) -> str:
     """Say who makes the headline contract most often, or why that cannot be said."""
-    rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
-    shares = {
-        contract: [Share.from_family(rows[contract, key], "made", "played") for key in keys]
-        for contract in tables.contracts["contract"].to_list()
-    }
     headline = headline_contract(tables)
     name = contract_name(headline)
     if sum(share.of > 0 for share in shares[headline]) < 2:
-        return f"{name} was played too seldom for a comparison"
+        return tr("{contract} was played too seldom for a comparison", contract=name)
     return who_most_often(
         shares,
-        [subject(key) for key in keys],
+        subjects,
         headline=headline,
         verb="made",
         level=tables.provenance.level,
-        otherwise=f"No {split} is shown to make {name} more often than another",
+        otherwise=tr(said.no_difference, contract=name),
     )

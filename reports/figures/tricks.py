@@ -22,10 +22,21 @@ from reports.dot_lane import AXIS_HEIGHT
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
 from reports.grid import Panel, draw_grid
+from reports.language import tr, trn
 from reports.left_out import left_out_in_words, played_contracts
 from reports.sheet import Box, Sheet, text_width
 from reports.style import FAILED, HEADLINE, INK, MADE, MUTED, RULE
-from reports.wording import SPACE, contract_name, count, counted, percent
+from reports.wording import (
+    SPACE,
+    contract_name,
+    count,
+    counted,
+    decimal,
+    general,
+    in_percent,
+    percent,
+    prose,
+)
 
 _PANEL_HEIGHT = 150.0
 _ENOUGH_FOR_PERCENT = 100
@@ -48,15 +59,25 @@ def tricks_taken(tables: Tables) -> Chart:
     return Chart(
         name="tricks-taken",
         title=_finding(rows_of[headline], tables),
-        caption=(
-            f"Bar: share of the deals played in the contract in which the declarer takes that many "
-            f"tricks, in percent; green: {_green(tables)}, grey: the other numbers; thin line: "
-            f"{level_text(provenance)} interval. {clusters_in_words(provenance)}The bars of a "
-            f"panel add up to one; n is the number of deals played in the contract.{left_out}"
+        caption=prose(
+            tr(
+                "Bar: share of the deals played in the contract in which the declarer takes that "
+                "many tricks, in percent; green: {green}, grey: the other numbers; thin line: "
+                "{level} interval.",
+                green=_green(tables),
+                level=level_text(provenance),
+            ),
+            clusters_in_words(provenance),
+            tr(
+                "The bars of a panel add up to one; n is the number of deals played in the "
+                "contract."
+            ),
+            left_out,
         ),
-        alt=(
-            f"Tricks taken by the declarer. "
-            f"{' '.join(_in_words(rows_of[contract]) for contract in shown)}{left_out}"
+        alt=prose(
+            tr("Tricks taken by the declarer."),
+            *(_in_words(rows_of[contract]) for contract in shown),
+            left_out,
         ),
         footer=footer_of(tables),
         paint=partial(
@@ -69,8 +90,10 @@ def tricks_taken(tables: Tables) -> Chart:
 def _green(tables: Tables) -> str:
     """Say what the made contract's bars have in common; a revoke ends a deal before that."""
     if tables.revokes_by_player is None:
-        return "the contract is made"
-    return "as many as the contract needs (a deal that a revoke ends counts the tricks until then)"
+        return tr("the contract is made")
+    return tr(
+        "as many as the contract needs (a deal that a revoke ends counts the tricks until then)"
+    )
 
 
 def _panel(rows: Sequence[Mapping[str, Any]], headline: bool) -> Panel:
@@ -78,7 +101,7 @@ def _panel(rows: Sequence[Mapping[str, Any]], headline: bool) -> Panel:
     height = _PANEL_HEIGHT if played else _EMPTY_PANEL_HEIGHT
     return Panel(
         heading=contract_name(rows[0]["contract"]),
-        detail=f"n = {count(played)}" if played else NEVER_PLAYED,
+        detail=f"n = {count(played)}" if played else tr(NEVER_PLAYED),
         height=height + AXIS_HEIGHT,
         paint=partial(_draw_bars, rows, height),
         colour=HEADLINE if headline else INK,
@@ -120,7 +143,7 @@ def _draw_bars(
             color=INK.light,
         )
     sheet.write(
-        "tricks taken by the declarer",
+        tr("tricks taken by the declarer"),
         left + width / 2,
         top + height + 32,
         ha="center",
@@ -150,32 +173,54 @@ def _short_percent(share: Share, decimals: int) -> str:
     '<0.1'
     """
     if share.rate in (None, 0.0, 1.0):
-        return f"{100 * (share.rate or 0.0):.0f}"
-    text = f"{100 * (share.rate or 0.0):.{decimals}f}"
-    return f"<{10.0**-decimals:g}" if float(text) == 0 else text
+        return decimal(100 * (share.rate or 0.0), 0)
+    number = round(100 * (share.rate or 0.0), decimals)
+    return decimal(number, decimals) if number else f"<{general(10.0**-decimals)}"
 
 
 def _finding(rows: Sequence[Mapping[str, Any]], tables: Tables) -> str:
     """Say how the failures of the headline divide: by one trick, by more."""
     name, played = headline_name(tables), rows[0]["played"]
     if played == 0:
-        return f"No deal was played in {name}, so its tricks are not known"
+        return tr("No deal was played in {contract}, so its tricks are not known", contract=name)
     failures = sum(row["deals"] for row in rows if not row["makes"])
     if tables.revokes_by_player is not None:
-        enough = f"{count(played - failures)} of {counted(played, 'deal')}"
-        return f"The declarer of {name} takes the tricks that it needs in {enough}"
-    if failures == 0:
-        return f"{name} was made in every one of {counted(played, 'deal')}"
-    by_one = sum(row["deals"] for row in rows if _misses_by_one(row["tricks"], rows))
-    if failures == 1:
-        return f"{name} failed once, {'by a single trick' if by_one else 'by more than one trick'}"
-    if failures < _ENOUGH_FOR_PERCENT:
-        return (
-            f"{name} failed in {counted(failures, 'deal')}, in {count(by_one)} of them by a "
-            f"single trick"
+        return trn(
+            "The declarer of {contract} takes the tricks that it needs in {enough} of {n} deal",
+            "The declarer of {contract} takes the tricks that it needs in {enough} of {n} deals",
+            played,
+            contract=name,
+            enough=count(played - failures),
         )
-    part = f"{100 * by_one / failures:.0f}{SPACE}%"
-    return f"When {name} fails, it is by a single trick in {part} of deals"
+    if failures == 0:
+        return trn(
+            "{contract} was made in every one of {n} deal",
+            "{contract} was made in every one of {n} deals",
+            played,
+            contract=name,
+        )
+    by_one = sum(row["deals"] for row in rows if _misses_by_one(row["tricks"], rows))
+    return _how_failures_divide(name, failures, by_one)
+
+
+def _how_failures_divide(contract: str, failures: int, by_one: int) -> str:
+    if failures == 1 and by_one:
+        return tr("{contract} failed once, by a single trick", contract=contract)
+    if failures == 1:
+        return tr("{contract} failed once, by more than one trick", contract=contract)
+    if failures < _ENOUGH_FOR_PERCENT:
+        return trn(
+            "{contract} failed in {n} deal, in {by_one} of them by a single trick",
+            "{contract} failed in {n} deals, in {by_one} of them by a single trick",
+            failures,
+            contract=contract,
+            by_one=count(by_one),
+        )
+    return tr(
+        "When {contract} fails, it is by a single trick in {share} of deals",
+        contract=contract,
+        share=in_percent(100 * by_one / failures, 0),
+    )
 
 
 def _misses_by_one(tricks: int, rows: Sequence[Mapping[str, Any]]) -> bool:
@@ -187,10 +232,19 @@ def _misses_by_one(tricks: int, rows: Sequence[Mapping[str, Any]]) -> bool:
 def _in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     name, played = contract_name(rows[0]["contract"]), rows[0]["played"]
     if played == 0:
-        return f"{name}: {NEVER_PLAYED}."
-    parts = [
-        f"{row['tricks']} tricks {percent(Share.from_columns(row, 'deals', 'played'))}"
-        f"{' (made)' if row['makes'] else ''}"
-        for row in rows
-    ]
-    return f"{name}, {counted(played, 'deal')}: {', '.join(parts)}."
+        return tr("{contract}: never played.", contract=name)
+    return trn(
+        "{contract}, {n} deal: {shares}.",
+        "{contract}, {n} deals: {shares}.",
+        played,
+        contract=name,
+        shares=", ".join(map(_share_in_words, rows)),
+    )
+
+
+def _share_in_words(row: Mapping[str, Any]) -> str:
+    tricks = counted(row["tricks"], "trick")
+    share = percent(Share.from_columns(row, "deals", "played"))
+    if row["makes"]:
+        return tr("{tricks} {share} (made)", tricks=tricks, share=share)
+    return f"{tricks} {share}"

@@ -12,10 +12,20 @@ from reports.conditions import footer_of, level_text
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot
 from reports.estimates import BoundedMean, extremes, side_of
+from reports.language import tr, trn
 from reports.options import breaks_ties
 from reports.scale import scale_around
 from reports.style import GREEN
-from reports.wording import DASH, SPACE, count, counted, decimals_for, percent_of, sentence
+from reports.wording import (
+    DASH,
+    count,
+    decimal,
+    decimals_for,
+    in_percent,
+    percent_of,
+    prose,
+    sentence,
+)
 
 
 def win_shares(tables: Tables) -> Chart:
@@ -25,24 +35,32 @@ def win_shares(tables: Tables) -> Chart:
     dots = [_dot(row, equal) for row in rows]
     scale = scale_around(
         dots,
-        label=f"share of sessions won, % (ties {_ties_are(tables)})",
+        label=_share_won(tables),
         percent=True,
         narrowest=4.0,
-        reference_name="equal share",
+        reference_name=tr("equal share"),
     )
     level = level_text(tables.provenance)
-    columns = ("share won", f"{level} interval", "alone + shared")
+    columns = (tr("share won"), tr("{level} interval", level=level), tr("alone + shared"))
     return Chart(
         name="win-shares",
         title=_finding(rows, equal, tables),
-        caption=(
-            f"Dot: share of {counted(rows[0]['sessions'], 'session')} that the player wins with "
-            f"the highest balance; {ties_in_words(tables)} Line: "
-            f"{level} interval. Upright line: an equal share, {percent_of(equal)}. "
-            f"Right: sessions won alone + sessions of which the win is shared."
+        caption=prose(
+            trn(
+                "Dot: share of {n} session that the player wins with the highest balance; {ties}",
+                "Dot: share of {n} sessions that the player wins with the highest balance; {ties}",
+                rows[0]["sessions"],
+                ties=ties_in_words(tables),
+            ),
+            tr("Line: {level} interval.", level=level),
+            tr("Upright line: an equal share, {share}.", share=percent_of(equal)),
+            tr("Right: sessions won alone + sessions of which the win is shared."),
         ),
-        alt=f"Share of sessions won. {'; '.join(dot.in_words for dot in dots)}; "
-        f"an equal share would be {percent_of(equal)}.",
+        alt=tr(
+            "Share of sessions won. {values}; an equal share would be {share}.",
+            values="; ".join(dot.in_words for dot in dots),
+            share=percent_of(equal),
+        ),
         footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
     )
@@ -51,15 +69,17 @@ def win_shares(tables: Tables) -> Chart:
 def ties_in_words(tables: Tables) -> str:
     """Say who wins a session with several highest balances, as the end of a sentence."""
     if breaks_ties(tables.provenance):
-        return (
+        return tr(
             "those who tie for it play extra deals, and if k of them are still tied after the "
             "last, each is given 1/k of a win."
         )
-    return "of k players who tie for it, each is given 1/k of a win."
+    return tr("of k players who tie for it, each is given 1/k of a win.")
 
 
-def _ties_are(tables: Tables) -> str:
-    return "played off" if breaks_ties(tables.provenance) else "shared"
+def _share_won(tables: Tables) -> str:
+    if breaks_ties(tables.provenance):
+        return tr("share of sessions won, % (ties played off)")
+    return tr("share of sessions won, % (ties shared)")
 
 
 def win_share(row: Mapping[str, Any]) -> BoundedMean:
@@ -78,12 +98,12 @@ def win_share_text(row: Mapping[str, Any]) -> tuple[str, str]:
     """Write a share of wins, of a player or of a policy, and its interval, in percent."""
     mean = win_share(row)
     if mean.value is None:
-        return "no session", ""
+        return tr("no session"), ""
     if mean.low is None or mean.high is None:
-        return percent_of(mean.value), "no interval"
+        return percent_of(mean.value), tr("no interval")
     decimals = decimals_for(50 * (mean.high - mean.low))
-    number = f"{100 * mean.value:.{decimals}f}{SPACE}%"
-    return number, f"{100 * mean.low:.{decimals}f}{DASH}{100 * mean.high:.{decimals}f}"
+    ends = (decimal(100 * end, decimals) for end in (mean.low, mean.high))
+    return in_percent(100 * mean.value, decimals), DASH.join(ends)
 
 
 def _dot(row: Mapping[str, Any], equal: float) -> Dot:
@@ -105,16 +125,21 @@ def _dot(row: Mapping[str, Any], equal: float) -> Dot:
 def _finding(rows: Sequence[Mapping[str, Any]], equal: float, tables: Tables) -> str:
     shares, level = [win_share(row) for row in rows], tables.provenance.level
     if tables.provenance.sessions < 2:
-        return "One session is too little to compare shares of wins"
+        return tr("One session is too little to compare shares of wins")
     found = extremes(shares, level)
     if found is None:
         if any(side_of(share, equal, level, len(shares)) for share in shares):
-            return "No player is shown to win more sessions than another"
-        return f"No player's share of wins is shown to differ from an equal {percent_of(equal)}"
+            return tr("No player is shown to win more sessions than another")
+        return tr(
+            "No player's share of wins is shown to differ from an equal {share}",
+            share=percent_of(equal),
+        )
     best, worst = (
         f"{rows[place]['name']} ({win_share_text(rows[place])[0]})"
         for place in (found.highest, found.lowest)
     )
     if found.alone:
-        return sentence(f"{best} wins the most sessions, {worst} the fewest")
-    return sentence(f"{best} wins more sessions than {worst}")
+        finding = tr("{most} wins the most sessions, {least} the fewest", most=best, least=worst)
+    else:
+        finding = tr("{most} wins more sessions than {least}", most=best, least=worst)
+    return sentence(finding)

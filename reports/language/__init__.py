@@ -9,11 +9,24 @@ from reports.language.speaking import (
     LANGUAGES,
     Language,
     language,
+    localised,
     marked,
+    marked_many,
     speaking,
     tr,
     trc,
     trn,
 )
 
-__all__ = ["LANGUAGES", "Language", "language", "marked", "speaking", "tr", "trc", "trn"]
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "language",
+    "localised",
+    "marked",
+    "marked_many",
+    "speaking",
+    "tr",
+    "trc",
+    "trn",
+]

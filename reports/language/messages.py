@@ -26,6 +26,7 @@ _KEYWORDS: Final = {
     "trn": (1, 2),
     "trc": ((1, "c"), 2),
     "marked": None,
+    "marked_many": (1, 2),
     "gettext": None,
     "ngettext": (1, 2),
     "_": None,

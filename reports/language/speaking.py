@@ -119,6 +119,11 @@ def marked(message: str) -> str:
     return message
 
 
+def marked_many(one: str, many: str) -> tuple[str, str]:
+    """Mark a text of a number of things that is translated where it is used, with `trn`."""
+    return one, many
+
+
 def said(message: str) -> str:
     """Return what a message is in the language that is spoken; templates fill its places."""
     return _catalogue(language().code).gettext(message)
@@ -169,7 +174,7 @@ def localised(number: str) -> str:
     spoken = language()
     if spoken is ENGLISH:
         return number
-    return "".join({",": spoken.group, ".": spoken.decimal}.get(sign, sign) for sign in number)
+    return number.translate({ord(","): spoken.group, ord("."): spoken.decimal})
 
 
 def _filled(text: str, values: dict[str, object]) -> str:

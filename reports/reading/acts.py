@@ -12,8 +12,9 @@ from reports.acts import ACTS, compared_acts
 from reports.conditions import clusters_in_words, level_text, policies_of, speakers_of
 from reports.estimates import Share
 from reports.figures.acts import cards_exchanged
+from reports.language import tr
 from reports.reading.cells import Cell, ReadingTable, amount_cell, share_cell, text_cells
-from reports.wording import contract_name, count, position_name
+from reports.wording import contract_name, count, position_name, prose
 
 
 def acts(tables: Tables) -> list[ReadingTable]:
@@ -29,11 +30,6 @@ def acts(tables: Tables) -> list[ReadingTable]:
     return shown
 
 
-_DONE_NOTE = (
-    "Share of the deals (n) in which it is done; units: paid for it in all, into the pool. "
-)
-
-
 def _done_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
     return (
         *text_cells(count(row["deals"])),
@@ -42,30 +38,43 @@ def _done_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
     )
 
 
+def _done_note() -> str:
+    return tr(
+        "Share of the deals (n) in which it is done; units: paid for it in all, into the pool."
+    )
+
+
 def _below(tables: Tables) -> str:
     """Say what stands below each number."""
     provenance = tables.provenance
-    note = f"Below each: {level_text(provenance)} interval. {clusters_in_words(provenance)}"
-    return note.rstrip()
+    below = tr("Below each: {level} interval.", level=level_text(provenance))
+    return prose(below, clusters_in_words(provenance))
 
 
 def _acts_by_position(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     cards = _cards_by_position(tables)
-    of_cards = "Cards: mean number exchanged in a deal. " if cards else ""
+    of_cards = tr("Cards: mean number exchanged in a deal.") if cards else ""
     rows = []
     for name in frame["act"].unique(maintain_order=True).to_list():
         by_position = {row["position"]: row for row in frame.filter(act=name).rows(named=True)}
         for position in speakers_of(tables.provenance):
-            names = text_cells(ACTS[name].heading, position_name(position))
+            names = text_cells(tr(ACTS[name].heading), position_name(position))
             exchanged = cards[position] if name == "exchange" else Cell(text="")
             rows.append(
                 (*names, *_done_cells(by_position[position]), *([exchanged] if cards else []))
             )
     return ReadingTable(
         name="acts_by_position",
-        title="What each position does before it bids",
-        note=_DONE_NOTE + of_cards + _below(tables),
-        columns=("act", "position", "n, deals", "done", "units", *(["cards"] if cards else [])),
+        title=tr("What each position does before it bids"),
+        note=prose(_done_note(), of_cards, _below(tables)),
+        columns=(
+            tr("act"),
+            tr("position"),
+            tr("n, deals"),
+            tr("done"),
+            tr("units"),
+            *([tr("cards")] if cards else []),
+        ),
         names=2,
         rows=tuple(rows),
     )
@@ -81,12 +90,22 @@ def _cards_by_position(tables: Tables) -> dict[int, Cell]:
 def _acts_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="acts_by_player",
-        title="What each player does before he bids",
-        note=_DONE_NOTE + _below(tables),
-        columns=("act", "player", "policy", "n, deals", "done", "units"),
+        title=tr("What each player does before he bids"),
+        note=prose(_done_note(), _below(tables)),
+        columns=(
+            tr("act"),
+            tr("player"),
+            tr("policy"),
+            tr("n, deals"),
+            tr("done"),
+            tr("units"),
+        ),
         names=3,
         rows=tuple(
-            (*text_cells(ACTS[row["act"]].heading, row["name"], row["policy"]), *_done_cells(row))
+            (
+                *text_cells(tr(ACTS[row["act"]].heading), row["name"], row["policy"]),
+                *_done_cells(row),
+            )
             for row in frame.rows(named=True)
         ),
     )
@@ -95,17 +114,20 @@ def _acts_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
 def _success_by_act(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="success_by_act",
-        title="Success by what the declarer did before he bid",
-        note=(
-            "Share of the deals played in the contract by such a declarer (n) that he made; only "
-            "contracts that were played by declarers who did so and others. " + _below(tables)
+        title=tr("Success by what the declarer did before he bid"),
+        note=prose(
+            tr(
+                "Share of the deals played in the contract by such a declarer (n) that he made; "
+                "only contracts that were played by declarers who did so and others."
+            ),
+            _below(tables),
         ),
-        columns=("act", "contract", "declarer", "n, deals", "made"),
+        columns=(tr("act"), tr("contract"), tr("declarer"), tr("n, deals"), tr("made")),
         names=3,
         rows=tuple(
             (
                 *text_cells(
-                    ACTS[row["act"]].heading,
+                    tr(ACTS[row["act"]].heading),
                     contract_name(row["contract"]),
                     ACTS[row["act"]].label(row["amount"]),
                     count(row["played"]),
@@ -138,18 +160,21 @@ def revokes(tables: Tables) -> list[ReadingTable]:
     return [
         ReadingTable(
             name="revokes_by_player",
-            title="Revokes",
-            note=(
-                "Share of the deals as declarer, and as defender with cards (n), that the player "
-                "ends by a revoke. " + _below(tables)
+            title=tr("Revokes"),
+            note=prose(
+                tr(
+                    "Share of the deals as declarer, and as defender with cards (n), that the "
+                    "player ends by a revoke."
+                ),
+                _below(tables),
             ),
             columns=(
-                "player",
-                "policy",
-                "n, as declarer",
-                "revokes",
-                "n, as defender",
-                "revokes",
+                tr("player"),
+                tr("policy"),
+                tr("n, as declarer"),
+                tr("revokes"),
+                tr("n, as defender"),
+                tr("revokes"),
             ),
             names=2,
             rows=rows,

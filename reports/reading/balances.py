@@ -7,11 +7,12 @@ from reports.conditions import level_text, session_in_words
 from reports.estimates import Share
 from reports.figures.balances import mean_balance, share_of_pool_in_words
 from reports.figures.wins import ties_in_words, win_share_text
+from reports.language import tr, trc, trn
 from reports.reading.cells import Cell, ReadingTable, mean_cell, share_cell, text_cells
-from reports.wording import NOTHING, count, counted, signed
+from reports.wording import NOTHING, count, decimal, prose, signed
 
 _QUANTILES = ("min", "q01", "q05", "q25", "q50", "q75", "q95", "q99", "max")
-_QUANTILE_NAMES = ("least", "1 %", "5 %", "25 %", "median", "75 %", "95 %", "99 %", "most")
+_STANDINGS = ("ahead", "level", "behind")
 
 
 def balance_summary(tables: Tables) -> ReadingTable:
@@ -20,7 +21,7 @@ def balance_summary(tables: Tables) -> ReadingTable:
         (
             *text_cells(row["name"]),
             mean_cell(mean_balance(row)),
-            Cell(text=NOTHING if row["sd"] is None else f"{row['sd']:.2f}"),
+            Cell(text=NOTHING if row["sd"] is None else decimal(row["sd"], 2)),
             *text_cells(*(signed(row[name], 0) for name in _QUANTILES)),
             *(share_cell(Share.from_family(row, name, "sessions")) for name in _STANDINGS),
         )
@@ -28,22 +29,39 @@ def balance_summary(tables: Tables) -> ReadingTable:
     )
     return ReadingTable(
         name="balance_summary",
-        title="Balances after a session",
-        note=(
-            f"Units after {session_in_words(tables.provenance)}"
-            f"{share_of_pool_in_words(tables)}, over "
-            f"{counted(tables.provenance.sessions, 'session')}. sd: standard deviation of one "
-            f"session's balance. Quantiles are exact for this run: the least balance that at least "
-            f"that share of sessions does not exceed. Ahead, level, behind: share of sessions "
-            f"that end above, at and below zero. Below: {level_text(tables.provenance)} interval."
+        title=tr("Balances after a session"),
+        note=prose(
+            trn(
+                "Units after {deals}, over {n} session.",
+                "Units after {deals}, over {n} sessions.",
+                tables.provenance.sessions,
+                deals=session_in_words(tables.provenance),
+            ),
+            share_of_pool_in_words(tables),
+            tr("sd: standard deviation of one session's balance."),
+            tr(
+                "Quantiles are exact for this run: the least balance that at least that share of "
+                "sessions does not exceed."
+            ),
+            tr("Ahead, level, behind: share of sessions that end above, at and below zero."),
+            tr("Below: {level} interval.", level=level_text(tables.provenance)),
         ),
-        columns=("player", "mean", "sd", *_QUANTILE_NAMES, *_STANDINGS),
+        columns=(
+            tr("player"),
+            tr("mean"),
+            tr("sd"),
+            tr("least"),
+            *("1 %", "5 %", "25 %"),
+            tr("median"),
+            *("75 %", "95 %", "99 %"),
+            tr("most"),
+            trc("balance", "ahead"),
+            trc("balance", "level"),
+            trc("balance", "behind"),
+        ),
         names=1,
         rows=rows,
     )
-
-
-_STANDINGS = ("ahead", "level", "behind")
 
 
 def win_shares_by_policy(tables: Tables) -> ReadingTable:
@@ -60,13 +78,13 @@ def win_shares_by_policy(tables: Tables) -> ReadingTable:
         )
     return ReadingTable(
         name="win_share_by_policy",
-        title="Sessions won by policy",
-        note=(
-            f"Players: how many of the line-up follow the policy; share of wins: per player. "
-            f"The highest balance wins; {ties_in_words(tables)} "
-            f"Below: {level_text(tables.provenance)} interval."
+        title=tr("Sessions won by policy"),
+        note=prose(
+            tr("Players: how many of the line-up follow the policy; share of wins: per player."),
+            tr("The highest balance wins; {ties}", ties=ties_in_words(tables)),
+            tr("Below: {level} interval.", level=level_text(tables.provenance)),
         ),
-        columns=("policy", "players", "share of wins", "n, sessions"),
+        columns=(tr("policy"), tr("players"), tr("share of wins"), tr("n, sessions")),
         names=2,
         rows=tuple(rows),
     )
@@ -87,12 +105,22 @@ def win_shares(tables: Tables) -> ReadingTable:
         )
     return ReadingTable(
         name="win_shares",
-        title="Sessions won",
-        note=(
-            f"Share of sessions won by the highest balance; {ties_in_words(tables)} "
-            f"Below: {level_text(tables.provenance)} interval."
+        title=tr("Sessions won"),
+        note=prose(
+            tr(
+                "Share of sessions won by the highest balance; {ties}",
+                ties=ties_in_words(tables),
+            ),
+            tr("Below: {level} interval.", level=level_text(tables.provenance)),
         ),
-        columns=("player", "policy", "share of wins", "won alone", "shared", "n, sessions"),
+        columns=(
+            tr("player"),
+            tr("policy"),
+            tr("share of wins"),
+            tr("won alone"),
+            trc("wins", "shared"),
+            tr("n, sessions"),
+        ),
         names=2,
         rows=tuple(rows),
     )

@@ -8,9 +8,10 @@ from typing import Any
 from pipelines.tables import Tables
 from reports.conditions import clusters_in_words, level_text, speakers_of
 from reports.estimates import Share
+from reports.language import tr, trc
 from reports.left_out import bid_contracts, left_out_in_words
 from reports.reading.cells import Cell, ReadingTable, share_cell, text_cells
-from reports.wording import contract_name, count, position_name
+from reports.wording import contract_name, count, position_name, prose
 
 
 def calls_by_position(tables: Tables) -> ReadingTable:
@@ -19,13 +20,15 @@ def calls_by_position(tables: Tables) -> ReadingTable:
     return _calls_table(
         tables,
         name="calls_by_position",
-        title="Calls by position",
-        split=("position",),
+        title=tr("Calls by position"),
+        split=(tr("position"),),
         groups=[
             ([position_name(position)], [row for row in rows if row["position"] == position])
             for position in speakers_of(tables.provenance)
         ],
-        note="Share of the deals in which the position makes the call, whether overcalled or not.",
+        note=tr(
+            "Share of the deals in which the position makes the call, whether overcalled or not."
+        ),
     )
 
 
@@ -40,18 +43,18 @@ def calls_given_bid(tables: Tables) -> ReadingTable:
     return _calls_table(
         tables,
         name="calls_by_position_given_bid",
-        title="Calls by position and highest bid before",
-        split=("position", "highest bid before"),
+        title=tr("Calls by position and highest bid before"),
+        split=(tr("position"), tr("highest bid before")),
         groups=[
             ([position_name(position), _highest_name(highest)], rows)
             for (position, highest), rows in in_order
         ],
-        note="Share of the times (n) that the position spoke after that highest bid.",
+        note=tr("Share of the times (n) that the position spoke after that highest bid."),
     )
 
 
 def _highest_name(highest: str) -> str:
-    return "none" if highest == "none" else contract_name(highest)
+    return trc("bid", "none") if highest == "none" else contract_name(highest)
 
 
 def _calls_table(
@@ -72,12 +75,14 @@ def _calls_table(
     return ReadingTable(
         name=name,
         title=title,
-        note=(
-            f"{note} Below each: {level_text(tables.provenance)} interval. "
-            f"{clusters_in_words(tables.provenance)}A row adds up to one."
-            f"{left_out_in_words(tables, bid, 'Never bid')}"
+        note=prose(
+            note,
+            tr("Below each: {level} interval.", level=level_text(tables.provenance)),
+            clusters_in_words(tables.provenance),
+            tr("A row adds up to one."),
+            left_out_in_words(tables, bid, "Never bid"),
         ),
-        columns=(*split, "n, times spoken", *map(contract_name, calls)),
+        columns=(*split, tr("n, times spoken"), *map(contract_name, calls)),
         names=len(split),
         rows=tuple(rows),
     )

@@ -9,8 +9,9 @@ from pipelines.tables import Tables
 from reports.conditions import level_text
 from reports.estimates import Mean, Share
 from reports.figures.session_lengths import early_sessions
+from reports.language import tr, trc
 from reports.reading.cells import ReadingTable, amount_cell, share_cell, text_cells
-from reports.wording import count
+from reports.wording import count, prose
 
 _PERCENTS = (5, 25, 50, 75, 95)
 
@@ -30,12 +31,15 @@ def chips(tables: Tables) -> list[ReadingTable]:
 def _broke_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="broke_by_player",
-        title="Players who run out of chips",
-        note=(
-            f"Share of sessions (n) at whose end the player has no chips left, before a pool is "
-            f"shared out. Below each: {level_text(tables.provenance)} interval."
+        title=tr("Players who run out of chips"),
+        note=prose(
+            tr(
+                "Share of sessions (n) at whose end the player has no chips left, before a pool "
+                "is shared out."
+            ),
+            tr("Below each: {level} interval.", level=level_text(tables.provenance)),
         ),
-        columns=("player", "policy", "n, sessions", "out"),
+        columns=(tr("player"), tr("policy"), tr("n, sessions"), trc("chips", "out")),
         names=2,
         rows=tuple(
             (
@@ -57,29 +61,50 @@ def _session_lengths(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
         tables.provenance.sessions - early_sessions(tables),
         tables.provenance.sessions,
     ]
-    names = ("least", "5 %", "25 %", "median", "75 %", "95 %", "most")
     return ReadingTable(
         name="session_lengths",
-        title="Length of sessions",
-        note=(
-            "Deals of a session: the least number that at least that share of sessions does not "
-            "exceed, exact for this run. Whole: sessions in which all deals were played."
+        title=tr("Length of sessions"),
+        note=prose(
+            tr(
+                "Deals of a session: the least number that at least that share of sessions does "
+                "not exceed, exact for this run."
+            ),
+            tr("Whole: sessions in which all deals were played."),
         ),
-        columns=("of a session", *names, "whole", "n, sessions"),
+        columns=(
+            tr("of a session"),
+            tr("least"),
+            *("5 %", "25 %"),
+            tr("median"),
+            *("75 %", "95 %"),
+            tr("most"),
+            trc("sessions", "whole"),
+            tr("n, sessions"),
+        ),
         names=1,
-        rows=((*text_cells("deals"), *text_cells(*map(count, cells))),),
+        rows=((*text_cells(tr("deals")), *text_cells(*map(count, cells))),),
     )
 
 
 def _rebuys_by_player(frame: pl.DataFrame, tables: Tables) -> ReadingTable:
     return ReadingTable(
         name="rebuys_by_player",
-        title="Stacks that players buy",
-        note=(
-            f"Stacks of chips bought beside the first: mean over the sessions (n), and the share "
-            f"of sessions with at least one. Below each: {level_text(tables.provenance)} interval."
+        title=tr("Stacks that players buy"),
+        note=prose(
+            tr(
+                "Stacks of chips bought beside the first: mean over the sessions (n), and the "
+                "share of sessions with at least one."
+            ),
+            tr("Below each: {level} interval.", level=level_text(tables.provenance)),
         ),
-        columns=("player", "policy", "n, sessions", "stacks a session", "any", "stacks in all"),
+        columns=(
+            tr("player"),
+            tr("policy"),
+            tr("n, sessions"),
+            tr("stacks a session"),
+            trc("stacks", "any"),
+            tr("stacks in all"),
+        ),
         names=2,
         rows=tuple(
             (

@@ -8,6 +8,7 @@ from typing import Any
 from pipelines.tables import Stake, Tables
 from reports.conditions import clusters_in_words, level_text, speakers_of
 from reports.estimates import Mean, Share
+from reports.language import tr, trc
 from reports.left_out import bid_contracts, left_out_in_words
 from reports.options import may_end_early
 from reports.reading.cells import (
@@ -18,7 +19,7 @@ from reports.reading.cells import (
     share_cell,
     text_cells,
 )
-from reports.wording import contract_name, count, percent_of, position_name
+from reports.wording import contract_name, count, percent_of, position_name, prose
 
 
 def contracts(tables: Tables) -> ReadingTable:
@@ -43,18 +44,21 @@ def contracts(tables: Tables) -> ReadingTable:
     ]
     return ReadingTable(
         name="contracts",
-        title="Contracts",
-        note=(
-            "Stakes: units per opponent when made / when failed. Break-even: the share made at "
-            "which they cancel; a dash where nothing is at stake. " + _success_note(tables)
+        title=tr("Contracts"),
+        note=prose(
+            tr("Stakes: units per opponent when made / when failed."),
+            tr(
+                "Break-even: the share made at which they cancel; a dash where nothing is at stake."
+            ),
+            _success_note(tables),
         ),
         columns=(
-            "contract",
-            "tricks needed",
-            "stakes",
-            "break-even",
-            *_SUCCESS_COLUMNS,
-            "tricks taken",
+            tr("contract"),
+            tr("tricks needed"),
+            tr("stakes"),
+            tr("break-even"),
+            *_success_columns(),
+            tr("tricks taken"),
         ),
         names=1,
         rows=tuple(rows),
@@ -65,32 +69,42 @@ def tricks_needed(stake: Stake) -> str:
     """Say how many tricks keep a contract: so many at least, or exactly so many."""
     if stake.judged == "at least":
         return str(stake.target)
-    return f"exactly {stake.target}" if stake.target else "none"
+    return tr("exactly {n}", n=stake.target) if stake.target else trc("tricks", "none")
 
 
-_SUCCESS_COLUMNS = ("bid", "played", "n, deals", "made", "units per opponent")
+def _success_columns() -> tuple[str, ...]:
+    return (tr("bid"), tr("played"), tr("n, deals"), tr("made"), tr("units per opponent"))
 
 
 def _success_note(tables: Tables) -> str:
-    return (
-        f"Bid (spoken in the auction) and played (the final contract): share of "
-        f"{count(tables.provenance.deals)} deals; n: deals played in it; made: share of those; "
-        f"units per opponent: the declarer's mean result in a deal played in it"
-        f"{_beside_stakes(tables)}. Below each: {level_text(tables.provenance)} interval. "
-        f"{clusters_in_words(tables.provenance)}"
-    ).rstrip()
+    return prose(
+        tr(
+            "Bid (spoken in the auction) and played (the final contract): share of {n} deals; "
+            "n: deals played in it; made: share of those; {units}.",
+            n=count(tables.provenance.deals),
+            units=_units_in_words(tables),
+        ),
+        tr("Below each: {level} interval.", level=level_text(tables.provenance)),
+        clusters_in_words(tables.provenance),
+    )
 
 
-def _beside_stakes(tables: Tables) -> str:
-    """Say what of a deal's payments the stakes do not tell."""
+def _units_in_words(tables: Tables) -> str:
+    """Say what the units per opponent are, and what of a deal's payments they do not tell."""
     left_out = []
     if tables.pool is not None:
-        left_out.append("without the pool")
+        left_out.append(tr("without the pool"))
     if may_end_early(tables.provenance):
-        left_out.append("as if nobody's chips ran out")
+        left_out.append(tr("as if nobody's chips ran out"))
     if tables.revokes_by_player is not None:
-        left_out.append("whoever pays it")
-    return f" by the stakes alone ({', '.join(left_out)})" if left_out else ""
+        left_out.append(tr("whoever pays it"))
+    if not left_out:
+        return tr("units per opponent: the declarer's mean result in a deal played in it")
+    return tr(
+        "units per opponent: the declarer's mean result in a deal played in it by the stakes alone "
+        "({how})",
+        how=", ".join(left_out),
+    )
 
 
 def _success_cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -117,8 +131,8 @@ def _split(
     return ReadingTable(
         name=name,
         title=title,
-        note=f"{note}{_success_note(tables)}{left_out}",
-        columns=(*split, "contract", *_SUCCESS_COLUMNS),
+        note=prose(note, _success_note(tables), left_out),
+        columns=(*split, tr("contract"), *_success_columns()),
         names=len(split) + 1,
         rows=tuple(
             (*text_cells(*names, contract_name(row["contract"])), *_success_cells(row))
@@ -138,7 +152,11 @@ def contracts_by_position(tables: Tables) -> ReadingTable:
         if row["position"] == position
     ]
     return _split(
-        tables, "contracts_by_position", "Contracts by declarer's position", ["position"], ordered
+        tables,
+        "contracts_by_position",
+        tr("Contracts by declarer's position"),
+        [tr("position")],
+        ordered,
     )
 
 
@@ -147,7 +165,13 @@ def contracts_by_player(tables: Tables) -> ReadingTable:
     rows = [
         ([row["name"], row["policy"]], row) for row in tables.contracts_by_player.rows(named=True)
     ]
-    return _split(tables, "contracts_by_player", "Contracts by player", ["player", "policy"], rows)
+    return _split(
+        tables,
+        "contracts_by_player",
+        tr("Contracts by player"),
+        [tr("player"), tr("policy")],
+        rows,
+    )
 
 
 def contracts_by_policy(tables: Tables) -> ReadingTable:
@@ -159,9 +183,11 @@ def contracts_by_policy(tables: Tables) -> ReadingTable:
     return _split(
         tables,
         "contracts_by_policy",
-        "Contracts by policy",
-        ["policy", "players"],
+        tr("Contracts by policy"),
+        [tr("policy"), tr("players")],
         rows,
-        "Players: how many of the line-up follow the policy. Bid and played are per player and "
-        "deal. ",
+        prose(
+            tr("Players: how many of the line-up follow the policy."),
+            tr("Bid and played are per player and deal."),
+        ),
     )

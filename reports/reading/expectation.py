@@ -16,17 +16,18 @@ from reports.figures.expectation import (
     pool_of_players,
     pool_of_positions,
 )
+from reports.language import tr
 from reports.reading.cells import Cell, ReadingTable, mean_cell, text_cells
-from reports.wording import count, listed
+from reports.wording import count, listed, prose
 
 
 def _expectation_columns(tables: Tables) -> tuple[str, ...]:
     return (
-        "units per deal",
-        *(part.label for part in parts_of(tables)),
-        "units in all",
-        "deals as declarer",
-        "deals as defender",
+        tr("units per deal"),
+        *(tr(part.label) for part in parts_of(tables)),
+        tr("units in all"),
+        tr("deals as declarer"),
+        tr("deals as defender"),
     )
 
 
@@ -47,11 +48,12 @@ def _signed_count(number: int) -> str:
 
 
 def _expectation_note(rows: Sequence[Mapping[str, Any]], of_pool: str, tables: Tables) -> str:
-    parts = listed([part.label for part in parts_of(tables)])
-    return (
-        f"Mean over {deals_in_words(rows)}, so that the parts {parts} add up to the whole. "
-        f"{of_pool}{intervals_in_words(tables)}"
+    mean = tr(
+        "Mean over {deals}, so that the parts {parts} add up to the whole.",
+        deals=deals_in_words(rows),
+        parts=listed([tr(part.label) for part in parts_of(tables)]),
     )
+    return prose(mean, of_pool, intervals_in_words(tables))
 
 
 def expectation_by_position(tables: Tables) -> ReadingTable:
@@ -60,9 +62,9 @@ def expectation_by_position(tables: Tables) -> ReadingTable:
     provenance = tables.provenance
     return ReadingTable(
         name="expectation_by_position",
-        title="Units per deal by position",
+        title=tr("Units per deal by position"),
         note=_expectation_note([*rows.values()], pool_of_positions(tables), tables),
-        columns=("position", *_expectation_columns(tables)),
+        columns=(tr("position"), *_expectation_columns(tables)),
         names=1,
         rows=tuple(
             (
@@ -80,13 +82,16 @@ def expectation_by_policy(tables: Tables) -> ReadingTable:
     players = tables.expectation_by_player.rows(named=True)
     return ReadingTable(
         name="expectation_by_policy",
-        title="Units per deal by policy",
-        note=(
-            "Players: how many of the line-up follow the policy. Units per deal are per player; "
-            "units and deals in all are those of its players together. "
-            + _expectation_note(players, pool_of_players(tables), tables)
+        title=tr("Units per deal by policy"),
+        note=prose(
+            tr("Players: how many of the line-up follow the policy."),
+            tr(
+                "Units per deal are per player; units and deals in all are those of its players "
+                "together."
+            ),
+            _expectation_note(players, pool_of_players(tables), tables),
         ),
-        columns=("policy", "players", *_expectation_columns(tables)),
+        columns=(tr("policy"), tr("players"), *_expectation_columns(tables)),
         names=2,
         rows=tuple(
             (*text_cells(row["policy"], str(row["players"])), *_expectation_cells(row, tables))
@@ -100,9 +105,9 @@ def expectation_by_player(tables: Tables) -> ReadingTable:
     rows = tables.expectation_by_player.rows(named=True)
     return ReadingTable(
         name="expectation_by_player",
-        title="Units per deal by player",
+        title=tr("Units per deal by player"),
         note=_expectation_note(rows, pool_of_players(tables), tables),
-        columns=("player", "policy", *_expectation_columns(tables)),
+        columns=(tr("player"), tr("policy"), *_expectation_columns(tables)),
         names=2,
         rows=tuple(
             (*text_cells(row["name"], row["policy"]), *_expectation_cells(row, tables))

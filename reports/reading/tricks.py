@@ -8,9 +8,10 @@ from typing import Any
 from pipelines.tables import Tables
 from reports.conditions import clusters_in_words, level_text
 from reports.estimates import Share
+from reports.language import tr
 from reports.left_out import left_out_in_words, played_contracts
 from reports.reading.cells import ReadingTable, share_cell, text_cells
-from reports.wording import contract_name, count
+from reports.wording import contract_name, count, counted, prose
 
 
 def tricks(tables: Tables) -> ReadingTable:
@@ -32,14 +33,22 @@ def tricks(tables: Tables) -> ReadingTable:
     )
     return ReadingTable(
         name="tricks",
-        title="Tricks taken by the declarer",
-        note=(
-            f"Share of the deals played in the contract (n) in which the declarer takes that many "
-            f"tricks; below each: {level_text(tables.provenance)} interval. "
-            f"{clusters_in_words(tables.provenance)}A row adds up to one."
-            f"{left_out_in_words(tables, shown, 'Never played')}"
+        title=tr("Tricks taken by the declarer"),
+        note=prose(
+            tr(
+                "Share of the deals played in the contract (n) in which the declarer takes that "
+                "many tricks; below each: {level} interval.",
+                level=level_text(tables.provenance),
+            ),
+            clusters_in_words(tables.provenance),
+            tr("A row adds up to one."),
+            left_out_in_words(tables, shown, "Never played"),
         ),
-        columns=("contract", "n, deals", *(f"{number} tricks" for number in numbers)),
+        columns=(
+            tr("contract"),
+            tr("n, deals"),
+            *(counted(number, "trick") for number in numbers),
+        ),
         names=1,
         rows=rows,
     )

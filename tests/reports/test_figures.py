@@ -17,11 +17,12 @@ from matplotlib.patches import StepPatch
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.drawing import figure_files, svg_for_page
+from reports.drawing import svg_for_page
 from reports.estimates import Share
 from reports.figures import all_charts
 from reports.figures.balances import balances as draw_balances
 from reports.figures.tricks import bar_numbers
+from reports.forms.writing import figure_files
 from reports.sheet import BROAD, NARROW
 from reports.wording import percent
 from tests.reports.conftest import tables_of
@@ -110,16 +111,29 @@ def test_svg_in_the_page_has_real_text_roles_for_colours_and_its_own_identifiers
 
 
 def test_files_are_the_same_bytes_every_time_and_hold_their_provenance():
+    again = {chart.name: chart for chart in charts_of("usual")}
     for chart in charts_of("usual")[::3]:
-        files = figure_files(chart)
-        assert files == figure_files(chart)
+        files = dict(figure_files(chart, ("svg", "png", "pgf")))
+        assert files == dict(figure_files(again[chart.name], ("svg", "png", "pgf")))
         svg = ElementTree.fromstring(files[f"{chart.name}.svg"])
         assert svg.find(f"{SVG}title").text == chart.title
         assert svg.find(f"{SVG}desc").text == chart.alt
         png = files[f"{chart.name}.png"]
-        assert (png.startswith(b"\x89PNG") and b"tEXtDescription" in png) or b"iTXt" in png
-        assert tables_of("usual").provenance.identity[:12].encode() in png
+        assert png.startswith(b"\x89PNG") and b"iTXtDescription" in png
+        identity = tables_of("usual").provenance.identity[:12].encode()
+        assert all(identity in content for content in files.values())
         assert b"date" not in files[f"{chart.name}.svg"].lower().replace(b"dates", b"")
+
+
+def test_a_figure_is_drawn_once_for_each_width_however_many_forms_it_takes():
+    drawn = []
+    chart = charts_of("usual")[0]
+    counted = replace(chart, paint=lambda sheet: (drawn.append(sheet.canvas), chart.paint(sheet)))
+    for _ in range(2):
+        dict(figure_files(counted, ("svg", "png")))
+        for canvas in (BROAD, NARROW):
+            svg_for_page(counted, canvas)
+    assert drawn == [BROAD, NARROW]
 
 
 def test_figures_do_not_pile_up():
@@ -140,9 +154,9 @@ def test_figures_do_not_pile_up():
 def test_drawing_never_imports_pyplot_and_needs_no_display():
     program = (
         "import sys; import reports; from reports.figures import all_charts;"
-        "from reports.drawing import figure_files;"
+        "from reports.forms.writing import figure_files;"
         "from tests.reports.conftest import tables_of;"
-        "figure_files(all_charts(tables_of('one session'))[0]);"
+        "dict(figure_files(all_charts(tables_of('one session'))[0], ('svg', 'png', 'pgf')));"
         "assert 'matplotlib.pyplot' not in sys.modules, 'pyplot';"
         "assert not any(name.startswith('matplotlib.backends._backend_tk') for name in sys.modules)"
     )

@@ -51,7 +51,7 @@ def test_misere_is_made_with_no_trick_and_seven_cards_give_seven_tricks():
     assert re.search(r" 0 tricks [\d.]+ % \(made\),", misere) and misere.count("(made)") == 1
     assert "7 tricks" in misere
     columns = shown_tables("seven cards")["tricks"].columns
-    assert columns[2:] == tuple(f"{number} tricks" for number in range(8))
+    assert columns[2:] == ("0 tricks", "1 trick", *(f"{number} tricks" for number in range(2, 8)))
 
 
 def test_a_contract_that_is_never_played_has_no_empty_panel_and_is_named():
@@ -283,10 +283,10 @@ def test_deals_that_a_revoke_ends_are_counted():
     by_declarer = tables.revokes_by_player["declarer_revokes"].sum()
     by_defender = tables.revokes_by_player["defender_revokes"].sum()
     assert by_declarer > 0 and by_defender > 0
-    words = remarks_of("revokes", "success")
+    words = remarks_of("revokes", "made")
     assert f"{by_declarer + by_defender} end by a revoke: {by_declarer} by the declarer’s" in words
     assert f"{by_defender} by a defender’s" in words
-    assert not sections_of("usual")["success"].remarks
+    assert not sections_of("usual")["made"].remarks
 
 
 def test_tricks_do_not_tell_who_made_it_where_a_revoke_can():

@@ -11,6 +11,7 @@ import pytest
 
 from pipelines.aggregate import aggregate_run
 from reports import write_report
+from reports.questions import QUESTIONS
 from sim.errors import UserError
 from tests.statistics.synthetic_run import experiment, synthetic_run
 
@@ -30,8 +31,14 @@ def test_page_and_figures_are_written(run_directory):
     names = set(contents(run / "report"))
     assert "figures/success-by-contract.png" in names and "figures/balances.svg" in names
     assert not [name for name in names if ".tmp" in name]
-    linked = {part.split('"')[0] for part in page.read_text().split('href="figures/')[1:]}
-    assert {f"figures/{name}" for name in linked} == names - {"index.html"}
+    pages = {name for name in names if name.endswith(".html")}
+    assert pages == {"index.html", *(question.file for question in QUESTIONS)}
+    linked = {
+        part.split('"')[0]
+        for name in pages
+        for part in (run / "report" / name).read_text().split('href="figures/')[1:]
+    }
+    assert {f"figures/{name}" for name in linked} == names - pages - {"report.pdf"}
 
 
 def test_a_second_run_writes_the_same_bytes_and_clears_what_is_stale(run_directory):

@@ -37,7 +37,7 @@ class Case:
         )
 
 
-OF_EVERY_NEW_RUN = ("examples",)
+OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence", "examples")
 """Optional tables, because older counts do not tell them."""
 ALWAYS = [
     name
@@ -47,7 +47,7 @@ ALWAYS = [
 ACTS = ("acts_by_position", "acts_by_player", "success_by_act")
 REVOKES = ("revokes_by_position", "revokes_by_player")
 OUT = ("session_lengths", "players_left", "broke_by_player")
-OF_SESSIONS = ("balance", "broke", "rebuys")
+OF_SESSIONS = ("balance", "broke", "rebuys", "ruin")
 """Tables whose rates are of sessions, which are independent."""
 
 EVERYTHING = {
