@@ -7,6 +7,7 @@ from reports.chart import Chart
 from reports.figures.acts import acts_by_position, success_by_acts
 from reports.figures.balances import balances
 from reports.figures.calls import calls_by_position
+from reports.figures.calls_given_bid import calls_given_bid
 from reports.figures.chips import broke, rebuys
 from reports.figures.expectation import expectation_by_player, expectation_by_position
 from reports.figures.session_lengths import session_lengths
@@ -21,6 +22,7 @@ __all__ = [
     "balances",
     "broke",
     "calls_by_position",
+    "calls_given_bid",
     "expectation_by_player",
     "expectation_by_position",
     "rebuys",
@@ -42,6 +44,7 @@ def all_charts(tables: Tables) -> tuple[Chart, ...]:
         success_by_policy(tables),
         tricks_taken(tables),
         calls_by_position(tables),
+        calls_given_bid(tables),
         acts_by_position(tables),
         *success_by_acts(tables),
         expectation_by_position(tables),
