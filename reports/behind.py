@@ -127,7 +127,8 @@ def behind_tricks(tables: Tables) -> Examples | None:
         Example(
             behind=contract_name(contract),
             shown=trn("{n} trick", "{n} tricks", result.ended[0]),
-            happened=_with_counts(tr(_MADE if result.ended[1] else _FAILED), result, of),
+            happened=tr(_MADE if result.ended[1] else _FAILED),
+            times=_times(result.times, of),
             command=_replay(result.number),
         )
         for contract in played_contracts(tables)
@@ -183,7 +184,8 @@ def _of_success(
         yield Example(
             behind=behind,
             shown=shown,
-            happened=_with_counts(happened, result, of),
+            happened=happened,
+            times=_times(result.times, of),
             command=_replay(result.number),
         )
 
@@ -214,10 +216,8 @@ def _shown(results: Sequence[_Result]) -> Iterator[tuple[str, _Result]]:
         yield tr(_TYPICAL_AND_BEST if typical is best else _BEST), best
 
 
-def _with_counts(happened: str, result: _Result, of: int) -> str:
-    return tr(
-        "{happened} ({times} of {of})", happened=happened, times=count(result.times), of=count(of)
-    )
+def _times(times: int, of: int) -> str:
+    return tr("{times} of {of}", times=count(times), of=count(of))
 
 
 def _replay(deal: int) -> str:
@@ -274,7 +274,8 @@ def _of_side(tables: Tables, behind: str, deals: Iterable[Row], *, sign: int) ->
         yield Example(
             behind=behind,
             shown=shown,
-            happened=_with_counts(_money_in_words(contract, made, stake_of_deal, sign), result, of),
+            happened=_money_in_words(contract, made, stake_of_deal, sign),
+            times=_times(result.times, of),
             command=_replay(result.number),
         )
 
@@ -306,11 +307,10 @@ def behind_balances(tables: Tables) -> Examples | None:
         Example(
             behind=rows[0]["name"],
             shown=shown,
-            happened=_with_counts(
-                trn("{balance} unit", "{balance} units", abs(balance), balance=signed(balance, 0)),
-                _Result((), times, number),
-                of,
+            happened=trn(
+                "{balance} unit", "{balance} units", abs(balance), balance=signed(balance, 0)
             ),
+            times=_times(times, of),
             command=f"nap replay . --session {number}",
         )
         for player in range(tables.provenance.players)

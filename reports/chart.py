@@ -22,7 +22,9 @@ class Example:
     shown
         What it is an example of: "worst", "typical", ...
     happened
-        What happened in it, and how often that was so.
+        What happened in it.
+    times
+        How often that was so: "3 of 7".
     command
         Shows it, if it is typed in the folder of the run.
     """
@@ -30,6 +32,7 @@ class Example:
     behind: str
     shown: str
     happened: str
+    times: str
     command: str
 
 

@@ -65,15 +65,3 @@ def test_a_session_is_all_its_deals_and_its_end(folder: Path) -> None:
     last = replay(folder, 1).output
     assert said.output == f"{replay(folder, 0).output}\n{last}"
     assert said.output.count("End of session 0") == 1
-
-
-def test_a_session_that_needs_no_telling_is_told_when_it_is_asked_for(tmp_path: Path) -> None:
-    """Where deals do not depend on each other, a last deal alone does not tell the end."""
-    (tmp_path / "basic.toml").write_text('profile = "basic"\npolicy = "random"\nsessions = 4\n')
-    assert nap("simulate", "basic.toml", "--out", "run", folder=tmp_path).status == 0
-    said = nap("replay", "run", "--session", "3", folder=tmp_path).output
-    deals = [replay(tmp_path, deal).output for deal in range(24, 32)]
-    told, end = said.split("\nEnd of session 3 after 8 deals\n")
-    assert told == "\n".join(deals)
-    balances = [int(line.split()[-1]) for line in end.splitlines()[:4]]
-    assert sum(balances) == 0
