@@ -99,9 +99,14 @@ def tables_of(name: str) -> Tables:
 
 
 @lru_cache
-def page_of(name: str) -> str:
+def pages_of(name: str) -> dict[str, str]:
+    """Return the pages of a run's report by the names of their files."""
     tables, record = built(name)
-    return render_page(tables, all_charts(tables), record)
+    return {"index.html": render_page(tables, all_charts(tables), record)}
+
+
+def page_of(name: str) -> str:
+    return pages_of(name)["index.html"]
 
 
 TYPICAL = (
