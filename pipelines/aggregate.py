@@ -12,11 +12,15 @@ from pipelines import (
     call_tables,
     chip_tables,
     contract_tables,
+    convergence_tables,
     expectation_tables,
+    path_tables,
 )
 from pipelines.acts import names_of_acts
 from pipelines.adding_job import total_by_crew
+from pipelines.audit.table import audit_table
 from pipelines.condition import stated_condition
+from pipelines.hand_tables import hands, has_hands
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
 from pipelines.precision.reaching import asked_of, standing_of
@@ -26,7 +30,6 @@ from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from pipelines.totals import Totals
 from sim.errors import UserError
-from sim.experiment import Experiment
 from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
 from sim.runs.directory import RunDirectory, resume_command
@@ -206,16 +209,17 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
             f"{counted[0]} sessions and {counted[1]} deals were counted, "
             f"not {provenance.sessions} and {provenance.deals}"
         )
-    frames = {name: make(totals) for name, make in _makers(totals.experiment).items()}
+    frames = {name: make(totals) for name, make in _makers(totals).items()}
+    frames["audit"] = audit_table(totals, provenance.deal_numbers)
     if not totals.rules.may_end_early:
         frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
     conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
     return Tables(provenance=provenance, **conforming)
 
 
-def _makers(experiment: Experiment) -> dict[str, Maker]:
-    """Return what makes each table that the experiment has."""
-    rules = experiment.rules
+def _makers(totals: Totals) -> dict[str, Maker]:
+    """Return what makes each table that there is of what was counted."""
+    experiment, rules = totals.experiment, totals.rules
     makers: dict[str, Maker] = {
         "overview": contract_tables.overview,
         "contracts": contract_tables.contracts,
@@ -252,4 +256,11 @@ def _makers(experiment: Experiment) -> dict[str, Maker]:
         makers["rebuys_by_player"] = chip_tables.rebuys_by_player
     if rules.ties == "extra deal":
         makers["extra_deals"] = chip_tables.extra_deals
+    if path_tables.followed(totals):
+        makers["balances_after"] = path_tables.balances_after
+        makers["ruin"] = path_tables.ruin
+    if totals.binned:
+        makers["convergence"] = convergence_tables.convergence
+    if has_hands(experiment):
+        makers["hands"] = hands
     return makers

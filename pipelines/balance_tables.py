@@ -12,7 +12,7 @@ from pipelines.rates import rate_columns
 from pipelines.schema import PERCENTS
 from pipelines.totals import Totals
 
-__all__ = ["balance_summary", "balances"]
+__all__ = ["balance_summary", "balances", "chances", "histogram_of", "location"]
 
 
 def balances(totals: Totals) -> pl.DataFrame:
@@ -37,27 +37,28 @@ def balance_summary(totals: Totals) -> pl.DataFrame:
     """Return mean, spread, quantiles and chances of every player's balance."""
     rows = []
     for group in by_player(totals.experiment):
-        histogram = _histogram(totals.sums, "balance", group)
+        histogram = histogram_of(totals.sums, "balance", group)
         rows.append(
             {
                 **group.labels,
-                **_location(histogram, totals.level),
-                **_chances(histogram, totals.level),
-                **_wins(_histogram(totals.sums, "winners", group)),
+                **location(histogram, totals.level),
+                **chances(histogram, totals.level),
+                **_wins(histogram_of(totals.sums, "winners", group)),
                 **win_share_of(group, totals),
             }
         )
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _histogram(sums: pl.DataFrame, quantity: str, group: Group) -> dict[int, int]:
+def histogram_of(sums: pl.DataFrame, quantity: str, group: Group) -> dict[int, int]:
     """Return counts by value of one player."""
     (player,) = group.members
     rows = sums.filter(quantity=quantity, first=player).select("second", "value").sort("second")
     return dict(rows.rows())
 
 
-def _location(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+def location(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+    """Return how many there are of a histogram, mean, spread and quantiles."""
     values, counts = list(histogram), list(histogram.values())
     sessions = sum(counts)
     total = sum(value * count for value, count in histogram.items())
@@ -77,7 +78,8 @@ def _location(histogram: dict[int, int], level: float) -> dict[str, int | float 
     }
 
 
-def _chances(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+def chances(histogram: dict[int, int], level: float) -> dict[str, int | float | None]:
+    """Return how often the values of a histogram lie above, at and below 0."""
     sessions = sum(histogram.values())
     counts = {
         "ahead": sum(count for value, count in histogram.items() if value > 0),

@@ -24,6 +24,13 @@ RunArgument = Annotated[
         metavar="RUN", help="A run directory: what was --out of nap run.", parser=folder_at
     ),
 ]
+RunsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUN…",
+        help="A run directory; of several, all others are compared with the first.",
+    ),
+]
 OutOption = Annotated[
     Folder | None,
     typer.Option(
@@ -203,7 +210,7 @@ ReportOutOption = Annotated[
         "--out",
         metavar="DIR",
         help="Where to: a folder, or s3://BUCKET/PREFIX.",
-        show_default="report, in the run",
+        show_default="report, in the run; of several runs a folder next to the first",
         parser=folder_at,
     ),
 ]

@@ -26,6 +26,7 @@ from pipelines.cli_options import (
     ReportOutOption,
     ResumeOption,
     RunArgument,
+    RunsArgument,
     ScenarioArgument,
     SchedulerFileOption,
     SchedulerOption,
@@ -205,18 +206,19 @@ def aggregate(
         "nap report data/runs/quickstart",
         "nap report data/runs/quickstart --language fr",
         "nap report data/runs/quickstart --form pdf --form pgf --out paper",
+        "nap report data/runs/three data/runs/four data/runs/five --out sizes",
     )
 )
 def report(
-    run: RunArgument,
+    runs: RunsArgument,
     form: FormOption = None,
     language: LanguageOption = "en",
     out: ReportOutOption = None,
 ) -> None:
-    """Write the report of a run from its tables."""
-    from pipelines.commands.results import make_report
+    """Write the report of a run from its tables, or put several runs side by side."""
+    from pipelines.commands.beside import make_reports
 
-    make_report(run, forms=form or (), language=language, out=out)
+    make_reports(runs, forms=form or (), language=language, out=out)
 
 
 @commands.command(
@@ -246,6 +248,33 @@ def tables(
     from pipelines.commands.table_texts import print_tables
 
     print_tables(run, table, kind, language)
+
+
+@commands.command(
+    epilog=examples(
+        "nap show data/runs/quickstart",
+        "nap show data/runs/quickstart contracts calls_by_position",
+        "nap show data/runs/quickstart --no-color | less",
+    )
+)
+def show(
+    run: RunArgument,
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE…",
+            help="Tables of the report by name, in full; the main ones if none is named.",
+            show_default=False,
+        ),
+    ] = None,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="No colours; there are none in a pipe either.")
+    ] = False,
+) -> None:
+    """Print the main tables of a run, with intervals and small bars."""
+    from pipelines.commands.show import show_tables
+
+    show_tables(run, tables or (), colour=not no_color)
 
 
 @commands.command(

@@ -20,7 +20,7 @@ Graubard (Survey Methodology 24 (1998) 193).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from statistics import NormalDist
 
 from pipelines.intervals import LEVEL, Mean, Rate, interval_of_rate, student_quantile
@@ -53,6 +53,18 @@ class RatioSums:
     clusters: int
     some: int
     rest: int
+
+    def __add__(self, other: RatioSums) -> RatioSums:
+        """Return the sums over these clusters and others.
+
+        Examples
+        --------
+        >>> one = RatioSums(y=1, x=2, yy=1, xy=2, xx=4, clusters=1, some=1, rest=1)
+        >>> (one + one).x, (one + one).xx
+        (4, 8)
+        """
+        names = (each.name for each in fields(self))
+        return RatioSums(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
     @property
     def ratio(self) -> float | None:

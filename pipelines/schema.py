@@ -103,6 +103,15 @@ _QUANTILES = tuple(
     for percent in PERCENTS
 )
 
+_STANDINGS = (
+    *rate_family("ahead", "sessions", "sessions", "balance above 0"),
+    *rate_family("level", "sessions", "sessions", "balance 0"),
+    *rate_family("behind", "sessions", "sessions", "balance below 0"),
+)
+_FOLLOWED = whole(
+    "sessions", "sessions", "those followed deal by deal: some, which their numbers alone tell"
+)
+
 _ACT = word("act", '"exchange", "float" (a look at it), "peep" or "extra hand" (taken)')
 
 _DONE = (
@@ -121,6 +130,8 @@ _REVOKES = (
 _ACTS: Final = "exchange, peep, float or sir garnet"
 _OUT: Final = "chips, and those who are broke leave the table"
 _REVOKE_RATES: Final = "revoke rates"
+_PATHS: Final = "sessions that are followed deal by deal"
+_BY_NUMBER: Final = "counts by number, which earlier versions did not make"
 
 _SCHEMAS: Final = (
     TableSchema(
@@ -221,9 +232,7 @@ _SCHEMAS: Final = (
             whole("min", "units", "lowest balance"),
             whole("max", "units", "highest balance"),
             *_QUANTILES,
-            *rate_family("ahead", "sessions", "sessions", "balance above 0"),
-            *rate_family("level", "sessions", "sessions", "balance 0"),
-            *rate_family("behind", "sessions", "sessions", "balance below 0"),
+            *_STANDINGS,
             whole("sole_wins", "sessions", "highest balance alone"),
             whole("shared_wins", "sessions", "highest balance together with others"),
             *_WIN_SHARE,
@@ -353,6 +362,81 @@ _SCHEMAS: Final = (
             whole("shared", "sessions", "of these sessions, those still won by several"),
         ),
         only_with="extra deals for ties",
+    ),
+    TableSchema(
+        "balances_after",
+        "Balances in the course of a session",
+        (
+            *_PLAYER,
+            whole(
+                "deals", "deals", "deals of the session that were played, or all if it had ended"
+            ),
+            _FOLLOWED,
+            real("mean", "units", "mean balance"),
+            *ends("mean_", "units"),
+            whole("min", "units", "lowest balance"),
+            whole("max", "units", "highest balance"),
+            *_QUANTILES,
+            *_STANDINGS,
+        ),
+        only_with=_PATHS,
+    ),
+    TableSchema(
+        "ruin",
+        "How often a stack would be lost within a session",
+        (
+            *_PLAYER,
+            whole("stack", "units", "what the player is taken to begin the session with"),
+            _FOLLOWED,
+            *rate_family(
+                "ruined", "sessions", "sessions", "the balance fell by the stack, at some time"
+            ),
+        ),
+        only_with=_PATHS,
+    ),
+    TableSchema(
+        "convergence",
+        "How the main rates settled down",
+        (
+            word("measure", '"bid", "played" or "made"'),
+            _CONTRACT,
+            whole("sessions", "sessions", "the first ones, by number"),
+            whole("deals", "deals", "of these sessions"),
+            whole("successes", "deals", "how often it happened in them"),
+            whole("n", "deals", "how often it could have happened in them"),
+            *bare_rate("successes", "n"),
+        ),
+        only_with=_BY_NUMBER,
+    ),
+    TableSchema(
+        "hands",
+        "Success by the declarer's hand",
+        (
+            _CONTRACT,
+            Column("has_trump", "Boolean", "", "whether the contract has a trump suit"),
+            word("lengths", "of his suits: trumps, then the others; without trumps by length"),
+            whole("honours", "cards", "A, K, Q, J and joker in trumps; without trumps, in all"),
+            whole("played", "deals", "deals dealt again in which he held such a hand"),
+            *rate_family("made", "played", "deals", "he kept the contract"),
+        ),
+        only_with="hands that follow from the deals' numbers and independent deals",
+    ),
+    TableSchema(
+        "audit",
+        "The audit",
+        (
+            word("check", "what is checked; docs/numbers.md says what each is"),
+            whole("place", "", "position, player or seat that it is about; null if about all"),
+            word("item", "card, suit, number or contract that it is about; empty if none"),
+            whole("n", "", "trials, or how many things must agree"),
+            real("observed", "", "what was counted"),
+            real("expected", "", "what is known exactly: the mean of its law, or what must be"),
+            Column("must_equal", "Boolean", "", "whether chance has no part in it"),
+            real("z", "", "(observed - expected) / standard deviation; null if it must be equal"),
+            real("chance", "probability", "of so large a deviation; null if none can be told"),
+            Column("sound", "Boolean", "", "whether it is as a sound run would have it"),
+        ),
+        only_with="counts of this version",
     ),
 )
 

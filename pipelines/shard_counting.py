@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -10,17 +11,20 @@ import numpy.typing as npt
 import polars as pl
 
 from pipelines.auctions import Auctions
+from pipelines.audit.counting import counts_for_audit
 from pipelines.census import CENSUS_COUNT, Counts, census_of_deals, census_table, count_outcomes
 from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
 from pipelines.deals import read_deals
 from pipelines.dimension import Dimension
+from pipelines.number_bins import binned_deals, binned_outcomes, binned_ratios
 from pipelines.outcome_columns import is_plain
 from pipelines.partial_tables import PartialTables
+from pipelines.paths import paths_of_deals, paths_of_outcomes
 from pipelines.ratio_sums import RatioTotals
 from pipelines.session_checks import check_sessions
-from pipelines.session_counts import countings
-from pipelines.sessions import histograms, session_sums
+from pipelines.session_counts import Counting, countings
+from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA, histograms, session_sums
 from pipelines.shard_rows import ShardRows
 from sim.experiment import Experiment
 from sim.game.result import Result
@@ -29,6 +33,10 @@ __all__ = ["count_by_outcomes", "count_by_sessions", "count_shard"]
 
 _NUMBERS_A_PART: Final = 1 << 19
 """So many calls, and so many counts of calls, are held at once: four megabytes of each."""
+
+_SUMS_KEYS: Final = [name for name in SUMS_SCHEMA if name != SUMS_COUNT]
+
+Int32s = npt.NDArray[np.int32]
 
 
 def count_shard(rows: ShardRows, experiment: Experiment, dimension: Dimension) -> PartialTables:
@@ -61,9 +69,14 @@ def count_by_outcomes(
     counts = count_outcomes(rows, experiment.seating)
     outcomes = _outcomes_that_occurred(rows, counts, dimension)
     check_money(rows, counts, outcomes)
-    sums = session_sums(rows, _declarer_units(rows, outcomes))
+    units, declarers = _declarers(rows, outcomes)
+    sums = session_sums(rows, units)
     check_zero_sums(sums, rows.players)
-    return PartialTables(census_table(rows, counts), sums)
+    paths = paths_of_outcomes(rows, experiment.seating, units, declarers)
+    binned = binned_outcomes(rows, counts, outcomes, dimension)
+    audited = counts_for_audit(rows, experiment, dimension)
+    together = pl.concat([sums, paths, binned, audited]).sort(_SUMS_KEYS)
+    return PartialTables(census_table(rows, counts), together)
 
 
 def _outcomes_that_occurred(
@@ -76,13 +89,16 @@ def _outcomes_that_occurred(
     }
 
 
-def _declarer_units(rows: ShardRows, outcomes: Mapping[int, Result]) -> npt.NDArray[np.int32]:
-    """Return what the declarer receives by outcome code; 0 if passed out or not occurred."""
-    units = np.zeros(len(rows.outcomes), np.int32)
+def _declarers(rows: ShardRows, outcomes: Mapping[int, Result]) -> tuple[Int32s, Int32s]:
+    """Return what the declarer receives, and his position, by outcome code.
+
+    Both are 0 if passed out or not occurred.
+    """
+    units, positions = np.zeros((2, len(rows.outcomes)), np.int32)
     for code, ended in outcomes.items():
         if ended.declarer is not None:
-            units[code] = ended.payments[ended.declarer]
-    return units
+            units[code], positions[code] = ended.payments[ended.declarer], ended.declarer
+    return units, positions
 
 
 def count_by_sessions(
@@ -100,16 +116,27 @@ def count_by_sessions(
     rules = experiment.rules
     auctions = Auctions.of(rows.auctions, np.unique(rows.auction).tolist(), dimension)
     totals, censuses = RatioTotals(len(rows.first_dealer)), []
+    sums = [histograms(rows)]
     for part in rows.parts(_sessions_a_part(experiment)):
         deals = read_deals(part, auctions, experiment)
         check_deals(deals, experiment)
         check_sessions(deals, rules)
         censuses.append(census_of_deals(deals, experiment))
-        for counting in countings(deals, experiment):
+        sums.append(paths_of_deals(deals))
+        if rules.session_matters:
+            by_session: Iterator[Counting] = chain(
+                countings(deals, experiment), binned_ratios(deals)
+            )
+        else:
+            by_session = countings(deals, experiment)
+            sums.append(binned_deals(deals))
+        for counting in by_session:
             totals.add(counting)
     keys = [name for name in censuses[0].columns if name != CENSUS_COUNT]
     census = pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum()).sort(keys)
-    return PartialTables(census, histograms(rows), totals.table())
+    sums.append(counts_for_audit(rows, experiment, dimension))
+    total = pl.concat(sums).group_by(_SUMS_KEYS).agg(pl.col(SUMS_COUNT).sum()).sort(_SUMS_KEYS)
+    return PartialTables(census, total, totals.table())
 
 
 def _sessions_a_part(experiment: Experiment) -> int:

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from pipelines.dealt.sample import cards_stay
 from pipelines.outcome_columns import added_deal_columns, added_session_columns
 from pipelines.shard_rows import Integers, ShardRows
 from sim.errors import UserError
@@ -176,6 +177,8 @@ class _Wanted:
         """Return what is wanted of a shard's deals and of its sessions."""
         rules = experiment.rules
         of_deals: tuple[str, ...] = ("auction", "tricks", *added_deal_columns(experiment))
+        if cards_stay(experiment):
+            of_deals += ("trump",)
         of_sessions = (
             "first_dealer",
             *_unit_columns(rules.players),
@@ -216,7 +219,8 @@ def _rows(shard: Shard, experiment: Experiment, deals: pa.Table, sessions: pa.Ta
     rules = experiment.rules
     units = np.stack([_numbers(sessions[name]) for name in _unit_columns(rules.players)])
     auctions, auction = _codes(deals["auction"])
-    added = [name for name in deals.column_names if name not in ("auction", "tricks")]
+    suits = _codes(deals["trump"]) if "trump" in deals.column_names else None
+    added = [name for name in deals.column_names if name not in ("auction", "tricks", "trump")]
     rows = ShardRows(
         first_session=shard.first_session,
         deals_per_session=rules.deals_per_session,
@@ -227,6 +231,7 @@ def _rows(shard: Shard, experiment: Experiment, deals: pa.Table, sessions: pa.Ta
         hand_size=rules.hand_size,
         player_units=units[: rules.players],
         position_units=units[rules.players :],
+        **({} if suits is None else {"trumps": suits[0], "trump": suits[1]}),
         deal_columns={name: _numbers(deals[name]) for name in added},
         session_columns={
             name: _numbers(sessions[name]) for name in added_session_columns(experiment)
@@ -249,7 +254,7 @@ def _range(shard: Shard, rows_a_session: int) -> range:
 
 def _parsed(content: memoryview, wanted: _Wanted) -> pa.Table:
     """Return columns of a file, each in one piece, auctions as codes of a dictionary."""
-    texts = [name for name in wanted.columns if name == "auction"]
+    texts = [name for name in wanted.columns if name in ("auction", "trump")]
     with pq.ParquetFile(pa.BufferReader(content), read_dictionary=texts) as file:
         wanted.check_columns(file.schema_arrow.names)
         wanted.check_numbers(file.metadata.num_rows, *_extremes(file.metadata, wanted.counter))

@@ -41,6 +41,10 @@ class ShardRows:
         The declarer's tricks; 0 where the deal was passed out.
     hand_size : int
         Tricks of a deal.
+    trumps : tuple of str
+        What the codes of trump suits stand for; empty where the trump suit is not read.
+    trump : int8 array, shape (deals,)
+        Codes of trump suits.
     player_units, position_units : int32 arrays, shape (players, sessions)
         Balances of the line-up's players, and units won by position.
     deal_columns, session_columns : mapping of str to array
@@ -57,6 +61,8 @@ class ShardRows:
     hand_size: int
     player_units: Integers
     position_units: Integers
+    trumps: tuple[str, ...] = ()
+    trump: Integers = field(default_factory=lambda: np.empty(0, np.int8))
     deal_columns: Mapping[str, Integers] = field(default_factory=dict)
     session_columns: Mapping[str, Integers] = field(default_factory=dict)
 
@@ -84,6 +90,7 @@ class ShardRows:
             first_dealer=self.first_dealer[sessions],
             auction=self.auction[deals],
             tricks=self.tricks[deals],
+            trump=self.trump[deals],
             player_units=self.player_units[:, sessions],
             position_units=self.position_units[:, sessions],
             deal_columns={name: column[deals] for name, column in self.deal_columns.items()},

@@ -234,6 +234,11 @@ class Tables:
     broke_by_player: pl.DataFrame | None = None
     rebuys_by_player: pl.DataFrame | None = None
     extra_deals: pl.DataFrame | None = None
+    balances_after: pl.DataFrame | None = None
+    ruin: pl.DataFrame | None = None
+    convergence: pl.DataFrame | None = None
+    hands: pl.DataFrame | None = None
+    audit: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""

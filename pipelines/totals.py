@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import polars as pl
@@ -13,6 +13,7 @@ from pipelines.facts import Facts, facts_of
 from pipelines.intervals import Mean, Rate, rate
 from pipelines.lineup import Group, policy_of_player
 from pipelines.moments import Moments
+from pipelines.number_bins import BINNED, OF
 from pipelines.partial_tables import PartialTables
 from pipelines.ratio_sums import RATIO_COUNTS
 from pipelines.ratios import RatioSums, rate_of_clusters, ratio_of_clusters
@@ -93,6 +94,39 @@ class Totals:
         """Sessions in all."""
         histogram = self.sums.filter(quantity="balance", of="player", first=0)
         return int(histogram["value"].sum())
+
+    @cached_property
+    def binned(self) -> Mapping[int, Mapping[str, RatioSums]]:
+        """The rates of the headline contract by bin of numbers; see `pipelines.number_bins.OF`.
+
+        Of independent deals y and x alone are told. Empty where some shards were counted, and
+        their rows not kept, by a version that did not count by number.
+        """
+        counted = self._ratios_by_bin() if self.clustered else self._deals_by_bin()
+        found = {number: counted[number] for number in sorted(counted)}
+        deals = sum(rates["bid"].x for rates in found.values())
+        return found if deals == self.facts.deals else {}
+
+    def _ratios_by_bin(self) -> dict[int, dict[str, RatioSums]]:
+        names = {f"{BINNED} {what}": what for what in OF}
+        bins = {name.first for name in self.ratios if name.what in names}
+        return {
+            number: {
+                what: self.ratio(RatioName(name, first=number)) for name, what in names.items()
+            }
+            for number in bins
+        }
+
+    def _deals_by_bin(self) -> dict[int, dict[str, RatioSums]]:
+        rows = self.sums.filter(quantity=BINNED).select("first", "of", "value").rows()
+        deals = {(number, of): value for number, of, value in rows}
+        return {
+            number: {
+                what: replace(_NOTHING, y=deals[number, what], x=deals[number, of])
+                for what, of in OF.items()
+            }
+            for number in {number for number, _ in deals}
+        }
 
     @cached_property
     def tries(self) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ from markupsafe import Markup, escape
 
 from reports.chart import Chart
 from reports.drawing import svg_for_page
-from reports.language.speaking import said, said_of_many
+from reports.language.speaking import language, said, said_of_many
 from reports.sheet import BROAD, NARROW
 from reports.wording import DASH, contract_name, count
 
@@ -35,7 +36,10 @@ def unbroken(text: str) -> Markup:
 
 
 def page_environment() -> Environment:
-    """Give what templates of pages are filled in with: their filters, and names that must exist."""
+    """Give what templates of pages are filled in with: their filters, and names that must exist.
+
+    A figure that stands on several pages is drawn once.
+    """
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,
@@ -49,8 +53,9 @@ def page_environment() -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         said, said_of_many, newstyle=True
     )
+    environment.globals["language"] = language
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
     environment.filters["contract"] = contract_name
-    environment.filters["drawn"] = drawn
+    environment.filters["drawn"] = cache(drawn)
     return environment

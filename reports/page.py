@@ -1,30 +1,32 @@
-"""The page: the answer, the figures, the tables, the method, the provenance; one HTML file."""
+"""The pages: each question with its answer, figures, tables, method, provenance; and the first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pipelines.tables import Tables
-from reports.answer import missing_in_words, opening_sentence
+from reports.answer import basis_in_words, missing_in_words
 from reports.chart import Chart
 from reports.conditions import (
     conditions_in_words,
     footer_of,
-    headline_contract,
     level_text,
     session_in_words,
 )
 from reports.environment import page_environment
-from reports.key_figures import headline_figures
+from reports.forms import INDEX
+from reports.language import tr
 from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.precision import asked_in_words, how_it_ended
-from reports.reading import reading_tables
+from reports.questions import QUESTIONS, Question
+from reports.reading import ReadingTable, reading_tables
 from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
 from reports.sections import sections
 from reports.style import PALETTE
-from reports.wording import contract_name
+from reports.wording import general
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,48 +38,108 @@ class Seated:
     revokes: str
 
 
-def render_page(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> str:
-    """Write the whole page.
+@dataclass(frozen=True, kw_only=True)
+class Link:
+    """A page as the navigation names it."""
+
+    file: str
+    short: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A question on the first page, with its answer."""
+
+    file: str
+    heading: str
+    answer: str
+
+
+def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> dict[str, str]:
+    """Write all pages of the report of a run.
 
     Parameters
     ----------
     tables
         What it reports.
     charts
-        The figures; each is drawn twice, for broad and for narrow windows.
+        The figures; each is placed by its name (`reports.questions`), and drawn for broad and
+        for narrow windows.
     record
         What the run recorded of itself.
+
+    Returns
+    -------
+    dict of str to str
+        Names of files and their content; the page that leads to the others comes first.
     """
-    provenance = tables.provenance
-    return (
-        page_environment()
-        .get_template("page.html.j2")
-        .render(
-            answer=opening_sentence(tables),
-            conditions=conditions_in_words(tables),
-            missing=missing_in_words(tables),
-            asked=asked_in_words(provenance),
-            how_it_ended=how_it_ended(provenance),
-            key_figures=headline_figures(tables),
-            sections=sections(tables, charts),
-            tables=reading_tables(tables),
-            provenance=provenance,
-            players=_players(tables, record),
-            stakes=[stake for stake in provenance.stakes if not takes_float(stake.contract)],
-            with_float=any(takes_float(stake.contract) for stake in provenance.stakes),
-            rules=rules_in_words(tables, record),
-            session_length=session_in_words(provenance),
-            why_clustered=why_clustered(tables),
-            has_pool=tables.pool is not None,
-            play_moves_cards=play_moves_cards(provenance),
-            may_end_early=may_end_early(provenance),
-            footer=footer_of(tables),
-            headline=contract_name(headline_contract(tables)),
-            level=level_text(provenance),
-            versions=dict(sorted(record.versions.items())),
-            palette=PALETTE,
-        )
+    environment = page_environment()
+    common = _of_all_pages(tables, record)
+    to_read = reading_tables(tables)
+    first = environment.get_template("index.html.j2").render(
+        **common,
+        page=INDEX,
+        cards=[
+            Card(file=each.file, heading=tr(each.heading), answer=each.answer(tables))
+            for each in QUESTIONS
+        ],
     )
+    pages = {
+        question.file: environment.get_template("question.html.j2").render(
+            **common, **_of_page(question, tables, charts, to_read)
+        )
+        for question in QUESTIONS
+    }
+    return {INDEX: first, **pages}
+
+
+def _of_page(
+    question: Question, tables: Tables, charts: Sequence[Chart], to_read: Sequence[ReadingTable]
+) -> Mapping[str, Any]:
+    """Fill in what a page alone has."""
+    can_tell = question.can_tell(tables)
+    return {
+        "page": question.file,
+        "heading": tr(question.heading),
+        "method": question.method,
+        "answer": question.answer(tables),
+        "can_tell": can_tell,
+        "key_figures": question.key_figures(tables) if can_tell else (),
+        "sections": sections(question.parts, tables, charts) if can_tell else (),
+        "tables": [table for name in question.tables for table in to_read if table.name == name]
+        if can_tell
+        else [],
+    }
+
+
+def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
+    """Fill in what all pages share."""
+    provenance = tables.provenance
+    return {
+        "pages": [
+            Link(file=INDEX, short=tr("Overview")),
+            *(Link(file=each.file, short=tr(each.short)) for each in QUESTIONS),
+        ],
+        "basis": basis_in_words(provenance),
+        "conditions": conditions_in_words(tables),
+        "missing": missing_in_words(tables),
+        "asked": asked_in_words(provenance),
+        "how_it_ended": how_it_ended(provenance),
+        "provenance": provenance,
+        "players": _players(tables, record),
+        "stakes": [stake for stake in provenance.stakes if not takes_float(stake.contract)],
+        "with_float": any(takes_float(stake.contract) for stake in provenance.stakes),
+        "rules": rules_in_words(tables, record),
+        "session_length": session_in_words(provenance),
+        "why_clustered": why_clustered(tables),
+        "has_pool": tables.pool is not None,
+        "play_moves_cards": play_moves_cards(provenance),
+        "may_end_early": may_end_early(provenance),
+        "footer": footer_of(tables),
+        "level": level_text(provenance),
+        "versions": dict(sorted(record.versions.items())),
+        "palette": PALETTE,
+    }
 
 
 def _players(tables: Tables, record: RunRecord) -> list[Seated]:
@@ -85,7 +147,9 @@ def _players(tables: Tables, record: RunRecord) -> list[Seated]:
         Seated(
             name=seated.name,
             policy=seated.policy,
-            revokes=f"revokes with probability {rate:g} where he can" if rate else "",
+            revokes=tr("revokes with probability {rate} where he can", rate=general(rate))
+            if rate
+            else "",
         )
         for seated, rate in zip(tables.provenance.lineup, record.revoke_rates, strict=True)
     ]

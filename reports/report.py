@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pipelines.table_files import load_tables, write_tables
 from pipelines.tables import Tables
 from reports.figures import all_charts
-from reports.forms import INDEX, Rendered, chosen_forms, write_forms
+from reports.forms import Rendered, chosen_forms, write_forms
 from reports.language import speaking
-from reports.page import render_page
+from reports.page import render_pages
 from reports.place import report_folder
 from reports.reading import reading_tables
 from reports.record import RunRecord, read_record
@@ -62,7 +62,7 @@ def write_report(
 def _rendered(tables: Tables, record: RunRecord) -> Rendered:
     charts = all_charts(tables)
     return Rendered(
-        pages={INDEX: render_page(tables, charts, record)},
+        pages=render_pages(tables, charts, record),
         charts=charts,
         tables=reading_tables(tables),
         write_full_tables=lambda folder: write_tables(folder, tables),

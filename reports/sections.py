@@ -1,53 +1,15 @@
-"""The parts of the page, each with its question: remarks, numbers in large type, figures."""
+"""The parts of a page: remarks, numbers in large type, figures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.key_figures import KeyFigure, pool_figures
-from reports.remarks import of_pool, of_sessions, of_success
-
-_QUESTIONS: Final = (
-    (
-        "success",
-        "How often does a bid succeed?",
-        ("success-by-contract", "success-by-position", "success-by-policy", "tricks-taken"),
-    ),
-    ("bidding", "Who bids what?", ("calls-by-position",)),
-    (
-        "acts",
-        "What do players do before they bid?",
-        (
-            "acts-by-position",
-            "success-by-exchange",
-            "success-by-float",
-            "success-by-peep",
-            "success-by-extra-hand",
-        ),
-    ),
-    ("pool", "What becomes of the pool?", ()),
-    (
-        "expectation",
-        "What is a position worth, and what a player?",
-        ("expectation-by-position", "expectation-by-player"),
-    ),
-    (
-        "sessions",
-        "How does a session end?",
-        ("balances", "win-shares", "session-lengths", "broke", "rebuys"),
-    ),
-)
-"""Anchor, heading and figures of each section, in the order of the page."""
-
-_REMARKS: Final[dict[str, Callable[[Tables], Iterator[str]]]] = {
-    "success": of_success,
-    "pool": of_pool,
-    "sessions": of_sessions,
-}
+from reports.key_figures import KeyFigure
+from reports.language import tr
+from reports.questions import Part
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,17 +23,25 @@ class Section:
     charts: tuple[Chart, ...]
 
 
-def sections(tables: Tables, charts: Sequence[Chart]) -> tuple[Section, ...]:
-    """Make the sections that have anything to show."""
-    by_name = {chart.name: chart for chart in charts}
-    made = (
+def sections(parts: Sequence[Part], tables: Tables, charts: Sequence[Chart]) -> tuple[Section, ...]:
+    """Fill the parts of a page; those that have nothing to show are left out."""
+    filled = (
         Section(
-            anchor=anchor,
-            heading=heading,
-            remarks=tuple(_REMARKS[anchor](tables)) if anchor in _REMARKS else (),
-            key_figures=pool_figures(tables) if anchor == "pool" else (),
-            charts=tuple(by_name[name] for name in names if name in by_name),
+            anchor=part.anchor,
+            heading=tr(part.heading),
+            remarks=tuple(part.remarks(tables)),
+            key_figures=part.key_figures(tables),
+            charts=tuple(_placed(part.charts, charts)),
         )
-        for anchor, heading, names in _QUESTIONS
+        for part in parts
     )
-    return tuple(part for part in made if part.remarks or part.key_figures or part.charts)
+    return tuple(part for part in filled if part.remarks or part.key_figures or part.charts)
+
+
+def _placed(names: Sequence[str], charts: Sequence[Chart]) -> list[Chart]:
+    """Find the figures of a part, in its order."""
+    return [chart for name in names for chart in charts if _is_meant(chart.name, name)]
+
+
+def _is_meant(chart: str, name: str) -> bool:
+    return chart.startswith(name[:-1]) if name.endswith("*") else chart == name

@@ -87,7 +87,8 @@ def counted(number: int, noun: str) -> str:
     >>> counted(1, "deal"), counted(2000, "deal")
     ('1 deal', '2,000 deals')
     """
-    return trn(f"{{n}} {noun}", f"{{n}} {noun}s", number, n=count(number))
+    one = f"{{n}} {noun}"
+    return trn(one, one + "s", number, n=count(number))
 
 
 def least_to_most(numbers: Sequence[int]) -> str:

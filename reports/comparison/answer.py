@@ -8,7 +8,6 @@ from typing import Final
 from pipelines.comparisons.tables import ComparisonProvenance, ComparisonTables
 from reports.comparison.conditions import how_far, level_text
 from reports.comparison.difference import Difference
-from reports.comparison.findings import win
 from reports.comparison.ranking import Standings
 from reports.comparison.sweep_points import Swept, best_in_words, worth_in_words
 from reports.comparison.wording import (
@@ -16,11 +15,13 @@ from reports.comparison.wording import (
     at_tables,
     decimals_of,
     interval_of,
-    opening,
+    sizes_in_words,
     still_needed,
+    who_wins_in_words,
 )
 from reports.key_figures import KeyFigure
-from reports.wording import count, counted, listed, signed
+from reports.language import tr, trn
+from reports.wording import count, counted, listed, prose, signed
 
 _TOLD: Final = 4
 """Of so many of one kind the numbers are told in the answer; of more, the names follow."""
@@ -41,9 +42,8 @@ def _answer(of_size: Standings) -> str:
     if not of_size.field:
         # Told from the side of the strongest: what it wins more than each other one.
         against = tuple(difference.swapped() for difference in against)
-    start = opening(of_size.players)
     clauses = (_with_field if of_size.field else _without_field)(of_size, against)
-    return f"{start} {'; '.join(clauses)}."
+    return f"{at_tables([of_size.players], '; '.join(clauses))}."
 
 
 def _with_field(of_size: Standings, against: Sequence[Difference]) -> Iterator[str]:
@@ -52,17 +52,36 @@ def _with_field(of_size: Standings, against: Sequence[Difference]) -> Iterator[s
     kinds = {verdict: _of(against, verdict) for verdict in ("better", "worse", "equal")}
     for verdict in ("better", "worse"):
         found = kinds[verdict]
-        told = [f"{each.first} wins {amount_in_words(each)} than {field}" for each in found[:1]]
-        told += [f"{each.first} {_shortly(each)}" for each in found[1:_TOLD]]
+        told = [who_wins_in_words(each) for each in found[:1]]
+        told += [_who_wins_too(each) for each in found[1:_TOLD]]
         if told:
             yield ", ".join(told)
         if further := [each.first for each in found[_TOLD:]]:
-            way = "more" if verdict == "better" else "less"
-            yield f"{listed(further)} {win(further)} {way} too"
+            yield _further(further, verdict)
     if kinds["equal"]:
-        names = listed([each.first for each in kinds["equal"]])
-        yield f"{names} never {'differs' if len(kinds['equal']) == 1 else 'differ'} from {field}"
+        yield trn(
+            "{names} never differs from {field}",
+            "{names} never differ from {field}",
+            len(kinds["equal"]),
+            names=listed([each.first for each in kinds["equal"]]),
+            field=field,
+        )
     yield from _open(_of(against, "not decided"))
+
+
+def _who_wins_too(difference: Difference) -> str:
+    """Say shortly how much more or less another one wins."""
+    name, amount = difference.first, amount_in_words(difference)
+    if difference.verdict == "better":
+        return tr("{name} {amount} more", name=name, amount=amount)
+    return tr("{name} {amount} less", name=name, amount=amount)
+
+
+def _further(names: Sequence[str], verdict: str) -> str:
+    """Say who wins more, or less, too."""
+    if verdict == "better":
+        return trn("{names} wins more too", "{names} win more too", len(names), names=listed(names))
+    return trn("{names} wins less too", "{names} win less too", len(names), names=listed(names))
 
 
 def _without_field(of_size: Standings, against: Sequence[Difference]) -> Iterator[str]:
@@ -70,22 +89,22 @@ def _without_field(of_size: Standings, against: Sequence[Difference]) -> Iterato
     best = of_size.reference
     better, equal = _of(against, "better"), _of(against, "equal")
     if better:
-        told = [f"{best} wins {amount_in_words(better[0])} than {better[0].second}"]
-        told += [f"{_shortly(each)} than {each.second}" for each in better[1:_TOLD]]
+        told = [who_wins_in_words(better[0])]
+        told += [
+            tr("{amount} more than {name}", amount=amount_in_words(each), name=each.second)
+            for each in better[1:_TOLD]
+        ]
         yield ", ".join(told)
-        if better[_TOLD:]:
-            yield f"it wins more than {listed([each.second for each in better[_TOLD:]])} too"
+        if further := [each.second for each in better[_TOLD:]]:
+            yield tr("it wins more than {names} too", names=listed(further))
     if equal:
-        yield f"{best} never differs from {listed([each.second for each in equal])}"
+        names = listed([each.second for each in equal])
+        yield tr("{best} never differs from {names}", best=best, names=names)
     yield from _open(_of(against, "not decided"))
 
 
 def _of(differences: Sequence[Difference], verdict: str) -> list[Difference]:
     return [each for each in differences if each.verdict == verdict]
-
-
-def _shortly(difference: Difference) -> str:
-    return amount_in_words(difference).replace(" units per deal", "")
 
 
 def _open(differences: Sequence[Difference]) -> Iterator[str]:
@@ -94,9 +113,12 @@ def _open(differences: Sequence[Difference]) -> Iterator[str]:
         return
     if len(differences) == 1:
         (only,) = differences
-        yield (
-            f"whether {only.first} wins more or less than {only.second} is not decided "
-            f"({_estimate(only)}; {still_needed(only)})"
+        yield tr(
+            "whether {first} wins more or less than {second} is not decided ({estimate}; {needed})",
+            first=only.first,
+            second=only.second,
+            estimate=_estimate(only),
+            needed=still_needed(only),
         )
         return
     from_one = len({each.first for each in differences}) == 1
@@ -105,42 +127,57 @@ def _open(differences: Sequence[Difference]) -> Iterator[str]:
         f"{name} ({_estimate(each)}; {still_needed(each)})" if len(names) <= _TOLD else name
         for name, each in zip(names, differences, strict=True)
     ]
-    yield f"not decided {'against' if from_one else 'for'} {listed(told)}"
+    if from_one:
+        yield tr("not decided against {names}", names=listed(told))
+    else:
+        yield tr("not decided for {names}", names=listed(told))
 
 
 def _estimate(difference: Difference) -> str:
     if difference.value is None:
-        return "nothing was played"
+        return tr("nothing was played")
     number = signed(difference.value, decimals_of(difference))
     if difference.anytime is None:
-        return f"{number}, no interval yet"
+        return tr("{number}, no interval yet", number=number)
     return f"{number}, {interval_of(difference)}"
 
 
 def conditions_in_words(tables: ComparisonTables) -> str:
     """Say what was compared with what, on how many deals, and what the intervals are."""
     provenance = tables.provenance
-    return (
-        f"{_design(provenance)} Profile {provenance.profile}, {_deals(provenance)}, the same for "
-        f"all. In brackets: {level_text(provenance)} intervals that hold for all differences at "
-        f"once and whenever one looks."
+    return prose(
+        _design(provenance),
+        tr(
+            "Profile {profile}, {deals}, the same for all.",
+            profile=provenance.profile,
+            deals=_deals(provenance),
+        ),
+        tr(
+            "In brackets: {level} intervals that hold for all differences at once and whenever one "
+            "looks.",
+            level=level_text(provenance),
+        ),
     )
 
 
 def _design(provenance: ComparisonProvenance) -> str:
     if provenance.swept:
-        return f"Each point sits alone among players of {provenance.field}, at every seat in turn."
+        return tr(
+            "Each point sits alone among players of {field}, at every seat in turn.",
+            field=provenance.field,
+        )
     if provenance.design == "challenger":
-        return (
-            f"Each policy sits alone among players of {provenance.field}, at every seat in turn; "
-            f"one more of them in its place is what the others are held against."
+        return tr(
+            "Each policy sits alone among players of {field}, at every seat in turn; one more of "
+            "them in its place is what the others are held against.",
+            field=provenance.field,
         )
     if provenance.design == "round robin":
-        return (
+        return tr(
             "Each policy sits alone among players of each other one, at every seat in turn; the "
             "difference of a pair is the mean of both ways."
         )
-    return "The first player of each line-up is studied, at every seat in turn."
+    return tr("The first player of each line-up is studied, at every seat in turn.")
 
 
 def _deals(provenance: ComparisonProvenance) -> str:
@@ -148,12 +185,14 @@ def _deals(provenance: ComparisonProvenance) -> str:
     by_number: dict[int, list[int]] = {}
     for players in provenance.sizes:
         by_number.setdefault(provenance.deals[players], []).append(players)
-    return listed(
-        [
-            f"{counted(deals, 'deal')} {at_tables(sizes)}{' each' if len(sizes) > 1 else ''}"
-            for deals, sizes in by_number.items()
-        ]
-    )
+    return listed([_deals_at(deals, sizes) for deals, sizes in by_number.items()])
+
+
+def _deals_at(deals: int, sizes: Sequence[int]) -> str:
+    values = {"deals": counted(deals, "deal"), "players": sizes_in_words(sizes)}
+    if len(sizes) > 1:
+        return tr("{deals} at {players} players each", **values)
+    return tr("{deals} at {players} players", **values)
 
 
 def glance(tables: ComparisonTables, standings: Sequence[Standings]) -> tuple[KeyFigure, ...]:
@@ -165,8 +204,10 @@ def _decided(provenance: ComparisonProvenance, of_size: Standings) -> KeyFigure:
     pairs = of_size.all_pairs()
     decided = sum(pair.decided for pair in pairs)
     return KeyFigure(
-        name=f"Differences decided {at_tables([of_size.players])}",
-        number=f"{count(decided)} of {count(len(pairs))}",
+        name=tr(
+            "Differences decided at {players} players", players=sizes_in_words([of_size.players])
+        ),
+        number=tr("{n} of {of}", n=count(decided), of=count(len(pairs))),
         interval="",
         basis=how_far(provenance, of_size.players),
     )

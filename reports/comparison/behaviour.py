@@ -9,6 +9,7 @@ from typing import Any, Self
 from pipelines.comparisons.tables import ComparisonTables
 from reports.dots import Dot, mean_dot, share_dot
 from reports.estimates import Mean, Share
+from reports.language import tr
 from reports.style import GREEN, Colour
 
 Key = tuple[str, str, str | None, int | None]
@@ -116,15 +117,13 @@ def rate_dot(
         return share_dot(label, nothing, absent=absent, colour=colour)
     dot = share_dot(label, share_of(row), absent=absent, colour=colour)
     if row["low"] is None or row["high"] is None:
-        return replace(dot, low=None, high=None, interval="no interval")
+        return replace(dot, low=None, high=None, interval=tr("no interval"))
     return dot
 
 
-def value_dot(
-    label: str, row: Mapping[str, Any] | None, *, colour: Colour = GREEN, absent: str = "never"
-) -> Dot:
+def value_dot(label: str, row: Mapping[str, Any] | None, *, colour: Colour = GREEN) -> Dot:
     """Make the dot of a mean in units."""
     if row is None or row["value"] is None:
         nothing = Mean(value=None, low=None, high=None, clusters=0)
-        return replace(mean_dot(label, nothing, colour=colour), number=absent, interval="")
+        return replace(mean_dot(label, nothing, colour=colour), number=tr("never"), interval="")
     return mean_dot(label, mean_of(row), colour=colour)

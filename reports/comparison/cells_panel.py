@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from reports.language import tr
 from reports.sheet import Box, Sheet, text_width, widest
 from reports.style import INK, MUTED, RULE, Colour
 
@@ -138,7 +139,7 @@ def _type_size(cells: Cells, width: float, usual: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """One entry of the key: how a cell looks, and what that means."""
+    """One entry of the key: how a cell looks, and what that means, translated when drawn."""
 
     cell: ValueCell
     meaning: str
@@ -150,12 +151,13 @@ def draw_key(sheet: Sheet, samples: Sequence[Sample]) -> None:
     left, right = sheet.margin, sheet.margin + sheet.canvas.width
     x, y = left, sheet.bottom + 20
     for sample in samples:
-        needed = 34 + text_width(sample.meaning, small)
+        meaning = tr(sample.meaning)
+        needed = 34 + text_width(meaning, small)
         if x > left and x + needed > right:
             x, y = left, y + 22
         _draw_cell(sheet, sample.cell, Box(left=x + 1, top=y - 8, width=25, height=16))
         if sample.cell.brief:
             sheet.write(sample.cell.brief, x + 13, y, ha="center", size=small)
-        sheet.write(sample.meaning, x + 34, y, size=small, colour=MUTED)
+        sheet.write(meaning, x + 34, y, size=small, colour=MUTED)
         x += needed + 18
     sheet.bottom = y + 12

@@ -7,27 +7,28 @@ from typing import Final
 
 from pipelines.comparisons.tables import ComparisonProvenance
 from reports.comparison.wording import players_in_words
-from reports.wording import SPACE, count, counted, listed
+from reports.language import marked, tr, trn
+from reports.wording import count, counted, in_percent, listed
 
 _SHORT_IDENTITY: Final = 12
 
 _DESIGNS: Final = {
-    "challenger": "one challenger among players of the field",
-    "round robin": "round robin, one of each pair among players of the other",
-    "line-ups": "whole line-ups",
+    "challenger": marked("one challenger among players of the field"),
+    "round robin": marked("round robin, one of each pair among players of the other"),
+    "line-ups": marked("whole line-ups"),
 }
 
 
 def level_text(provenance: ComparisonProvenance) -> str:
     """Write the confidence level, "95 %"."""
-    return f"{100 * provenance.level:g}{SPACE}%"
+    return in_percent(100 * provenance.level)
 
 
 def design_in_words(provenance: ComparisonProvenance) -> str:
     """Say who sits with whom."""
     if provenance.field is not None and provenance.design == "challenger":
-        return f"one challenger among players of {provenance.field}"
-    return _DESIGNS.get(provenance.design, provenance.design)
+        return tr("one challenger among players of {field}", field=provenance.field)
+    return tr(_DESIGNS[provenance.design])
 
 
 def units_in_words(provenance: ComparisonProvenance, players: int) -> str:
@@ -39,23 +40,38 @@ def how_far(provenance: ComparisonProvenance, players: int) -> str:
     """Say how many deals were played, and whether it ended because all was decided."""
     deals, cap = provenance.deals[players], provenance.cap[players]
     if provenance.stopped_early[players]:
-        return f"ended by itself after {count(deals)} of at most {counted(cap, 'deal')}"
+        return trn(
+            "ended by itself after {deals} of at most {n} deal",
+            "ended by itself after {deals} of at most {n} deals",
+            cap,
+            deals=count(deals),
+        )
     if deals < cap:
-        return f"{count(deals)} of {counted(cap, 'deal')} so far"
-    return f"all {counted(deals, 'deal')} used"
+        return trn(
+            "{deals} of {n} deal so far", "{deals} of {n} deals so far", cap, deals=count(deals)
+        )
+    return trn("all {n} deal used", "all {n} deals used", deals)
 
 
 def footer_of(provenance: ComparisonProvenance, sizes: Sequence[int]) -> str:
     """Give the line below a figure of a file: conditions, n, seed and identities."""
     tables = listed(
         [
-            f"{players_in_words(players)} {units_in_words(provenance, players)} "
-            f"(identity {provenance.identities[players][:_SHORT_IDENTITY]})"
+            tr(
+                "{players} {deals} (identity {identity})",
+                players=players_in_words(players),
+                deals=units_in_words(provenance, players),
+                identity=provenance.identities[players][:_SHORT_IDENTITY],
+            )
             for players in sizes
         ]
     )
-    return (
-        f"Nap, comparison {provenance.name}, profile {provenance.profile}, "
-        f"{design_in_words(provenance)}; {tables}, each rotated through all seats; "
-        f"seed {provenance.seed}"
+    return tr(
+        "Nap, comparison {name}, profile {profile}, {design}; {tables}, each rotated through all "
+        "seats; seed {seed}",
+        name=provenance.name,
+        profile=provenance.profile,
+        design=design_in_words(provenance),
+        tables=tables,
+        seed=provenance.seed,
     )

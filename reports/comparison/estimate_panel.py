@@ -9,6 +9,7 @@ from typing import Final
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
+from reports.language import tr
 from reports.scale import Scale
 from reports.sheet import Box, Sheet, widest
 from reports.style import GREEN, MUTED, PAPER, REFERENCE, RULE, SLATE
@@ -77,7 +78,7 @@ def draw_estimates(
     middle = below.top + _BARS / 2
     sheet.write("n", box.left - 8, middle, ha="right", size=small, colour=MUTED)
     sheet.write(
-        f"{across.label} (bars: n, at most {count(most)})",
+        tr("{axis} (bars: n, at most {most})", axis=across.label, most=count(most)),
         left + width / 2,
         below.top + _BARS + 31,
         ha="center",

@@ -7,8 +7,13 @@ from typing import Final
 
 from reports.comparison.difference import Difference
 from reports.comparison.ranking import Standings
-from reports.comparison.wording import amount_in_words, at_tables, names_up_to, opening
-from reports.wording import sentence
+from reports.comparison.wording import (
+    at_tables,
+    names_up_to,
+    sizes_in_words,
+    who_wins_in_words,
+)
+from reports.language import tr, trn
 
 _NAMED: Final = 3
 """As many names as a title holds of one kind; of more, the number is said."""
@@ -26,17 +31,12 @@ def with_verdict(differences: Sequence[Difference], verdict: str) -> list[str]:
     return [each.first for each in differences if each.verdict == verdict]
 
 
-def win(names: Sequence[str]) -> str:
-    """Choose the verb for one or for many."""
-    return "wins" if len(names) == 1 else "win"
-
-
 def _at_one_size(of_size: Standings) -> str:
     against = of_size.against_reference()
     if len(against) == 1:
-        return f"{opening(of_size.players)} {_of_two(of_size)}"
+        return at_tables([of_size.players], _of_two(of_size))
     clauses = _clauses_with_field if of_size.field else _clauses_without_field
-    return f"{opening(of_size.players)} {'; '.join(clauses(of_size, against))}"
+    return at_tables([of_size.players], "; ".join(clauses(of_size, against)))
 
 
 def _of_two(of_size: Standings) -> str:
@@ -44,64 +44,77 @@ def _of_two(of_size: Standings) -> str:
     (difference,) = of_size.against_reference()
     if not of_size.field:
         difference = difference.swapped()
-    pair = (difference.first, difference.second)
+    pair = {"first": difference.first, "second": difference.second}
     if difference.verdict == "equal":
-        return f"{pair[0]} and {pair[1]} win exactly the same"
+        return tr("{first} and {second} win exactly the same", **pair)
     if difference.decided:
-        return f"{pair[0]} wins {amount_in_words(difference)} than {pair[1]}"
-    return f"it is not decided whether {pair[0]} wins more or less than {pair[1]}"
+        return who_wins_in_words(difference)
+    return tr("it is not decided whether {first} wins more or less than {second}", **pair)
 
 
 def _clauses_with_field(of_size: Standings, against: Sequence[Difference]) -> Iterator[str]:
     """Yield who wins more than the field, who less, and of whom that is not decided."""
     better, worse = with_verdict(against, "better"), with_verdict(against, "worse")
-    if better:
-        yield f"{_many(better, len(against))} {win(better)} more than {of_size.reference}"
-    if worse:
-        than = "" if better else f" than {of_size.reference}"
-        verb = "" if better else f" {win(worse)}"
-        yield f"{_many(worse, len(against))}{verb} less{than}"
+    yield from _more_and_less(better, worse, of_size.reference, of=len(against))
     if not better and not worse:
         if len(with_verdict(against, "equal")) == len(against):
-            yield f"nobody ever wins another amount than {of_size.reference}"
+            yield tr("nobody ever wins another amount than {field}", field=of_size.reference)
         else:
-            yield f"nobody is shown to win more or less than {of_size.reference}"
+            yield tr("nobody is shown to win more or less than {field}", field=of_size.reference)
+
+
+def _more_and_less(
+    better: Sequence[str], worse: Sequence[str], field: str, *, of: int
+) -> Iterator[str]:
+    """Yield who of so many wins more than the field, and who less."""
+    if better:
+        yield trn(
+            "{names} wins more than {field}",
+            "{names} win more than {field}",
+            len(better),
+            names=_many(better, of),
+            field=field,
+        )
+    if worse and better:
+        yield tr("{names} less", names=_many(worse, of))
+    elif worse:
+        yield trn(
+            "{names} wins less than {field}",
+            "{names} win less than {field}",
+            len(worse),
+            names=_many(worse, of),
+            field=field,
+        )
 
 
 def _clauses_without_field(of_size: Standings, against: Sequence[Difference]) -> Iterator[str]:
     """Yield whom the strongest is shown to beat."""
     weaker = with_verdict(against, "worse")
     others = [each.first for each in against if each.verdict != "worse"]
+    best = of_size.reference
     if len(weaker) == len(against):
-        yield f"{of_size.reference} wins more than every other"
+        yield tr("{best} wins more than every other", best=best)
     elif weaker:
-        yield f"{of_size.reference} wins more than {names_up_to(weaker, _NAMED)}"
-        yield f"it cannot be told from {names_up_to(others, _NAMED)}"
+        yield tr("{best} wins more than {names}", best=best, names=names_up_to(weaker, _NAMED))
+        yield tr("it cannot be told from {names}", names=names_up_to(others, _NAMED))
     else:
-        yield "nobody is shown to win more than the next"
+        yield tr("nobody is shown to win more than the next")
 
 
 def _many(names: Sequence[str], of: int) -> str:
-    return "all others" if len(names) == of and of > _NAMED else names_up_to(names, _NAMED)
+    if len(names) == of and of > _NAMED:
+        return tr("all others")
+    return names_up_to(names, _NAMED)
 
 
 def _with_field(standings: Sequence[Standings]) -> str:
     """Say who wins more, or less, than the field at every table size."""
-    where = at_tables([of_size.players for of_size in standings])
-    always = {verdict: _everywhere(standings, verdict) for verdict in ("better", "worse", "equal")}
+    better, worse = (_everywhere(standings, verdict) for verdict in ("better", "worse"))
     field = standings[0].reference
-    clauses = []
-    if always["better"]:
-        names = always["better"]
-        clauses.append(f"{names_up_to(names, _NAMED)} {win(names)} more than {field}")
-    if always["worse"]:
-        names = always["worse"]
-        than = "" if clauses else f" than {field}"
-        verb = "" if clauses else f" {win(names)}"
-        clauses.append(f"{names_up_to(names, _NAMED)}{verb} less{than}")
-    if not clauses:
-        clauses.append(f"nobody is shown to win always more or always less than {field}")
-    return sentence(f"{where} {'; '.join(clauses)}")
+    clauses = [*_more_and_less(better, worse, field, of=0)] or [
+        tr("nobody is shown to win always more or always less than {field}", field=field)
+    ]
+    return at_tables([of_size.players for of_size in standings], "; ".join(clauses))
 
 
 def _everywhere(standings: Sequence[Standings], verdict: str) -> list[str]:
@@ -117,10 +130,13 @@ def _without_field(standings: Sequence[Standings]) -> str:
         each.verdict == "worse" for of_size in standings for each in of_size.against_reference()
     )
     if len(leaders) == 1 and shown:
-        where = at_tables([of_size.players for of_size in standings])
-        return sentence(f"{where} {leaders.pop()} wins more than every other")
+        clause = tr("{best} wins more than every other", best=leaders.pop())
+        return at_tables([of_size.players for of_size in standings], clause)
     by_leader: dict[str, list[int]] = {}
     for of_size in standings:
         by_leader.setdefault(of_size.reference, []).append(of_size.players)
-    parts = [f"{name} {at_tables(sizes)}" for name, sizes in by_leader.items()]
-    return f"Highest estimate: {', '.join(parts)}"
+    parts = [
+        tr("{name} at {players} players", name=name, players=sizes_in_words(sizes))
+        for name, sizes in by_leader.items()
+    ]
+    return tr("Highest estimate: {names}", names=", ".join(parts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from reports.language import tr
 from reports.sheet import shortened, text_width
 
 
@@ -25,11 +26,11 @@ class ShortNames:
 
     @property
     def key(self) -> str:
-        """Say what the numbers stand for, with a space before it; empty where there are none."""
+        """Say what the numbers stand for, as a sentence; empty where there are none."""
         if not self.numbered:
             return ""
         names = "; ".join(f"{place}. {name}" for place, name in enumerate(self.of, start=1))
-        return f" Names in full: {names}."
+        return tr("Names in full: {names}.", names=names)
 
 
 def short_names(

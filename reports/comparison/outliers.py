@@ -9,6 +9,7 @@ from statistics import median
 from typing import Final
 
 from reports.dots import Dot
+from reports.language import tr
 from reports.scale import Scale, scale_around
 
 _MOST: Final = 2 / 3
@@ -16,8 +17,6 @@ _MOST: Final = 2 / 3
 _FAR: Final = 5.0
 """A value so many times as far out as most are is an outlier."""
 _FEWEST: Final = 4
-
-BEYOND: Final = " An arrowhead at the edge: beyond the scale."
 
 
 def scale_for_most(dots: Sequence[Dot], *, label: str) -> Scale:
@@ -56,6 +55,8 @@ def _within(dot: Dot, scale: Scale) -> Dot:
 
 
 def beyond_in_words(dots: Sequence[Dot], scale: Scale) -> str:
-    """Explain arrowheads, where there are any, as a sentence with a space before it."""
+    """Explain arrowheads, where there are any, as a sentence; else nothing."""
     values = [dot.value for dot in dots if dot.value is not None]
-    return BEYOND if any(not scale.low <= value <= scale.high for value in values) else ""
+    if all(scale.low <= value <= scale.high for value in values):
+        return ""
+    return tr("An arrowhead at the edge: beyond the scale.")

@@ -15,6 +15,7 @@ from reports.comparison.shown import shown_entries
 from reports.comparison.sweep_points import swept_at
 from reports.comparison.wording import players_in_words
 from reports.environment import page_environment
+from reports.language import tr, trn
 from reports.sections import Section
 from reports.style import PALETTE
 from reports.wording import listed, sentence
@@ -58,7 +59,12 @@ def render_comparison_page(
         .render(
             question=_question(compared),
             description=_description(compared),
-            title=f"{_question(compared)} {provenance.name}, seed {provenance.seed}",
+            title=tr(
+                "{question} {name}, seed {seed}",
+                question=_question(compared),
+                name=provenance.name,
+                seed=provenance.seed,
+            ),
             answers=sweep_answers(compared.swept)
             if compared.swept
             else answers(tables, compared.standings),
@@ -81,9 +87,13 @@ def render_comparison_page(
 def _question(compared: Compared) -> str:
     swept = compared.tables.provenance.swept
     if compared.swept:
-        which, verb = ("value", "is") if len(swept) == 1 else ("values", "are")
-        return f"Which {which} of {listed(swept)} {verb} best?"
-    return "Who plays Nap better?"
+        return trn(
+            "Which value of {parameters} is best?",
+            "Which values of {parameters} are best?",
+            len(swept),
+            parameters=listed(swept),
+        )
+    return tr("Who plays Nap better?")
 
 
 def _description(compared: Compared) -> str:
@@ -95,8 +105,12 @@ def _description(compared: Compared) -> str:
 def _footer(tables: ComparisonTables) -> str:
     provenance = tables.provenance
     identities = listed([provenance.identities[players][:12] for players in provenance.sizes])
-    noun = "identity" if len(provenance.sizes) == 1 else "identities"
-    return (
-        f"Comparison {provenance.name}, profile {provenance.profile}; seed {provenance.seed}, "
-        f"{noun} {identities}"
+    return trn(
+        "Comparison {name}, profile {profile}; seed {seed}, identity {identities}",
+        "Comparison {name}, profile {profile}; seed {seed}, identities {identities}",
+        len(provenance.sizes),
+        name=provenance.name,
+        profile=provenance.profile,
+        seed=provenance.seed,
+        identities=identities,
     )

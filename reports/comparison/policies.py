@@ -8,7 +8,7 @@ from typing import Any
 
 from pipelines.comparisons.tables import ComparedPolicy, ComparisonTables
 from reports.comparison.record import ComparisonRecord
-from reports.wording import listed
+from reports.wording import general, listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,4 +61,4 @@ def _in_words(parameters: Mapping[str, Any]) -> str:
 
 def _said(parameters: Mapping[str, Any]) -> Iterator[str]:
     for name, value in parameters.items():
-        yield f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
+        yield f"{name} {general(value)}" if isinstance(value, float) else f"{name} {value}"

@@ -18,7 +18,8 @@ from reports.comparison.figures.value import by_position, parts
 from reports.comparison.ranking import Standings
 from reports.comparison.shown import ShownEntries
 from reports.comparison.sweep_points import Swept
-from reports.comparison.wording import at_table, names_up_to
+from reports.comparison.wording import names_up_to, sizes_in_words
+from reports.language import tr
 from reports.sections import Section
 
 _NAMED: Final = 8
@@ -48,9 +49,9 @@ def comparison_sections(compared: Compared) -> tuple[Section, ...]:
     """Make the parts that have anything to show."""
     made = (
         *_differences(compared),
-        _section("bidding", "Who bids what?", _bidding(compared)),
-        _section("success", "How often does a bid succeed?", _success(compared)),
-        _section("value", "Where do the units come from?", _value(compared)),
+        _section("bidding", tr("Who bids what?"), _bidding(compared)),
+        _section("success", tr("How often does a bid succeed?"), _success(compared)),
+        _section("value", tr("Where do the units come from?"), _value(compared)),
         _calibration(compared),
     )
     return tuple(part for part in made if part.remarks or part.charts)
@@ -72,10 +73,12 @@ def _differences(compared: Compared) -> Iterator[Section]:
     tables = compared.tables
     if compared.swept:
         charts = (sweep_chart(tables, swept) for swept in compared.swept)
-        yield _section("best-values", "Which values are best?", charts)
+        yield _section("best-values", tr("Which values are best?"), charts)
         return
-    yield _section("who-wins", "Who wins more?", forests(tables, compared.standings))
-    yield _section("than-whom", "Who wins more than whom?", matrices(tables, compared.standings))
+    yield _section("who-wins", tr("Who wins more?"), forests(tables, compared.standings))
+    yield _section(
+        "than-whom", tr("Who wins more than whom?"), matrices(tables, compared.standings)
+    )
 
 
 def _each(
@@ -108,17 +111,21 @@ def _calibration(compared: Compared) -> Section:
         for of_size, shown in zip(compared.standings, compared.shown, strict=True)
     ]
     charts = [chart for each in found for chart in calibration_charts(compared.tables, each)]
-    heading = "Do policies know what they will take?"
+    heading = tr("Do policies know what they will take?")
     return _section("calibration", heading, iter(charts), [*_without_estimate(found)])
 
 
 def _without_estimate(found: Sequence[Calibrated]) -> Iterator[str]:
     """Yield whose policy gives no estimate: once where it is the same at all table sizes."""
-    start = "No estimate of tricks comes from "
     if len({each.silent for each in found}) == 1:
         if found[0].silent:
-            yield f"{start}{names_up_to(found[0].silent, _NAMED)}."
+            names = names_up_to(found[0].silent, _NAMED)
+            yield tr("No estimate of tricks comes from {names}.", names=names)
         return
     for each in found:
         if each.silent:
-            yield f"{start}{names_up_to(each.silent, _NAMED)} {at_table(each.players)}."
+            yield tr(
+                "No estimate of tricks comes from {names} at {players} players.",
+                names=names_up_to(each.silent, _NAMED),
+                players=sizes_in_words([each.players]),
+            )

@@ -11,10 +11,11 @@ import polars as pl
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.names import ShortNames, short_names
 from reports.comparison.ranking import Standings
+from reports.language import tr
 from reports.sheet import BROAD
 
 AMONG: Final = " among "
-"""Between the two policies in the label of a line-up of a round robin."""
+"""Between the two policies in the label of a line-up of a round robin, as the tables have it."""
 
 MOST_SHOWN: Final = 12
 """As many rows as a figure of several measures holds on one printed page."""
@@ -46,7 +47,7 @@ class ShownEntries:
 
     def name(self, entry: str) -> str:
         """Name a line-up: without those who sit around the studied one, where all have the same."""
-        return entry.removesuffix(self.around)
+        return entry_in_words(entry.removesuffix(self.around))
 
     def short(self, width: float, *, bold: bool = False) -> Mapping[str, str]:
         """Name them in at most so many CSS pixels."""
@@ -54,12 +55,22 @@ class ShownEntries:
         return {entry: short.of[self.name(entry)] for entry in self.entries}
 
     def key(self, width: float, *, bold: bool = False) -> str:
-        """Say what the numbers in such names stand for, with a space before it; or nothing."""
+        """Say what the numbers in such names stand for, as a sentence; or nothing."""
         return self._short(width, bold).key
 
     def _short(self, width: float, bold: bool) -> ShortNames:
         names = [self.name(entry) for entry in self.entries]
         return short_names(names, width, BROAD.text, bold=bold)
+
+
+def entry_in_words(entry: str) -> str:
+    """Name a line-up in the language spoken.
+
+    >>> entry_in_words("peel"), entry_in_words("peel among foster")
+    ('peel', 'peel among foster')
+    """
+    studied, among, around = entry.partition(AMONG)
+    return tr("{studied} among {around}", studied=studied, around=around) if among else studied
 
 
 def shown_entries(tables: ComparisonTables, of_size: Standings) -> ShownEntries:
@@ -72,7 +83,7 @@ def shown_entries(tables: ComparisonTables, of_size: Standings) -> ShownEntries:
         return _shown(of_size, entries, "")
     if tables.provenance.design == "round robin" and len(of_size.subjects) <= MOST_SHOWN:
         return _among_the_strongest(of_size, entries)
-    text = f"Shown are the {MOST_SHOWN} strongest of {len(entries)}."
+    text = tr("Shown are the {n} strongest of {of}.", n=MOST_SHOWN, of=len(entries))
     return _shown(of_size, entries[:MOST_SHOWN], text)
 
 
@@ -98,11 +109,11 @@ def _of_sweep(
     most = MOST_SHOWN - len(field)
     if len(swept) > 1 and len(points) > most:
         most = _MOST_OF_GRID
-    text = f"Shown are the {most} best of {len(points)} points." if len(points) > most else ""
+    text = tr("Shown are the {n} best of {of} points.", n=most, of=len(points))
     best = points[:most]
     if len(swept) == 1:
         best.sort(key=of_players.index)
-    return _shown(of_size, [*best, *field], text)
+    return _shown(of_size, [*best, *field], text if len(points) > most else "")
 
 
 def _among_the_strongest(of_size: Standings, entries: list[str]) -> ShownEntries:
@@ -114,9 +125,11 @@ def _among_the_strongest(of_size: Standings, entries: list[str]) -> ShownEntries
     return ShownEntries(
         players=of_size.players,
         entries=(*itself, *among),
-        left_out=(
-            f"Shown are the policies among players of {first}, and that one among players of "
-            f"{second}."
+        left_out=tr(
+            "Shown are the policies among players of {first}, and that one among players of "
+            "{second}.",
+            first=first,
+            second=second,
         ),
         around=around,
     )

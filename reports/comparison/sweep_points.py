@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import polars as pl
 
 from pipelines.comparisons.tables import ComparisonProvenance
-from reports.comparison.wording import opening
+from reports.comparison.wording import at_tables, ends_in_words
 from reports.conditions import number_word
-from reports.wording import decimals_for, listed, signed
+from reports.language import tr
+from reports.wording import NOTHING, decimal, decimals_for, general, listed, signed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +52,12 @@ class Point:
     @property
     def number(self) -> str:
         """Its estimate as text."""
-        return "—" if self.value is None else signed(self.value, self.decimals)
+        return NOTHING if self.value is None else signed(self.value, self.decimals)
 
     @property
     def interval(self) -> str:
         """Its interval as text."""
-        if self.ends is None:
-            return "no interval"
-        return " to ".join(signed(end, self.decimals) for end in self.ends)
+        return ends_in_words(self.ends, self.decimals)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,27 +109,39 @@ def swept_at(frame: pl.DataFrame, provenance: ComparisonProvenance, players: int
     return Swept(
         players=players,
         parameters=provenance.swept,
-        reference=provenance.field or "the field",
+        reference=provenance.field or tr("the field"),
         points=points,
     )
 
 
 def place_in_words(swept: Swept, point: Point) -> str:
     """Say where a point is: "five = 4.2 with four = 3"."""
-    parts = [f"{name} = {value:g}" for name, value in zip(swept.parameters, point.at, strict=True)]
-    return " with ".join(parts)
+    parts = [
+        f"{name} = {general(value)}" for name, value in zip(swept.parameters, point.at, strict=True)
+    ]
+    return reduce(
+        lambda first, second: tr("{first} with {second}", first=first, second=second), parts
+    )
 
 
 def best_in_words(swept: Swept) -> str:
     """Say which point is best, and which others cannot be told from it."""
+    return at_tables([swept.players], _best_in_words(swept))
+
+
+def _best_in_words(swept: Swept) -> str:
     if not any(point.is_best for point in swept.points):
-        return f"{opening(swept.players)} nothing was played"
-    start = f"{opening(swept.players)} {place_in_words(swept, swept.best)}"
+        return tr("nothing was played")
+    best = place_in_words(swept, swept.best)
     if not swept.rivals:
-        return f"{start} is best"
+        return tr("{point} is best", point=best)
     if len(swept.rivals) == len(swept.points) - 1:
-        return f"{start} has the highest estimate, but no point is shown to be worse"
-    return f"{start} does best; {_rivals_in_words(swept)} cannot be told from it"
+        return tr("{point} has the highest estimate, but no point is shown to be worse", point=best)
+    return tr(
+        "{point} does best; {rivals} cannot be told from it",
+        point=best,
+        rivals=_rivals_in_words(swept),
+    )
 
 
 def worth_in_words(swept: Swept) -> str:
@@ -138,18 +150,33 @@ def worth_in_words(swept: Swept) -> str:
     if best.value is None:
         return ""
     if best.value == 0 and best.ends == (0.0, 0.0):
-        return f"It is {swept.reference} itself."
-    way = "more" if best.value >= 0 else "less"
-    number = f"{abs(best.value):.{best.decimals}f}"
-    if best.ends is None:
-        return f"It wins {number} units per deal {way} than {swept.reference} (no interval yet)."
-    low, high = best.ends if best.value >= 0 else (-best.ends[1], -best.ends[0])
-    if best.side:
-        ends = f"{low:.{best.decimals}f} to {high:.{best.decimals}f}"
-        return f"It wins {number} ({ends}) units per deal {way} than {swept.reference}."
-    return (
-        f"That it wins more than {swept.reference} is not shown: {best.number} "
-        f"({best.interval}) units per deal."
+        return tr("It is {field} itself.", field=swept.reference)
+    if best.ends is not None and not best.side:
+        return tr(
+            "That it wins more than {field} is not shown: {number} ({interval}) units per deal.",
+            field=swept.reference,
+            number=best.number,
+            interval=best.interval,
+        )
+    values = {"field": swept.reference, "amount": f"{_amount(best)} ({_ends_of_amount(best)})"}
+    if best.value >= 0:
+        return tr("It wins {amount} units per deal more than {field}.", **values)
+    return tr("It wins {amount} units per deal less than {field}.", **values)
+
+
+def _amount(point: Point) -> str:
+    return decimal(abs(point.value or 0.0), point.decimals)
+
+
+def _ends_of_amount(point: Point) -> str:
+    """Write the interval of an amount without its sign, of a point shown to be on one side."""
+    if point.ends is None:
+        return tr("no interval yet")
+    least, most = sorted(abs(end) for end in point.ends)
+    return tr(
+        "{least} to {most}",
+        least=decimal(least, point.decimals),
+        most=decimal(most, point.decimals),
     )
 
 
@@ -159,8 +186,8 @@ def _rivals_in_words(swept: Swept) -> str:
     places = [place for place, point in enumerate(swept.points) if point.may_be_best]
     low, high = (swept.points[place].at[0] for place in (places[0], places[-1]))
     if len(places) > 2 and places[-1] - places[0] == len(places) - 1:
-        return f"{low:g} to {high:g}"
-    return listed([f"{point.at[0]:g}" for point in swept.rivals])
+        return tr("{least} to {most}", least=general(low), most=general(high))
+    return listed([general(point.at[0]) for point in swept.rivals])
 
 
 def _ranges(swept: Swept) -> str:
@@ -172,8 +199,11 @@ def _ranges(swept: Swept) -> str:
     for place, name in enumerate(swept.parameters):
         values = [point.at[place] for point in (*rivals, swept.best)]
         low, high = min(values), max(values)
-        parts.append(f"{name} {low:g}" if low == high else f"{name} {low:g} to {high:g}")
-    return f"{number_word(len(rivals))} other points ({listed(parts)})"
+        between = tr("{least} to {most}", least=general(low), most=general(high))
+        parts.append(f"{name} {general(low) if low == high else between}")
+    return tr(
+        "{number} other points ({ranges})", number=number_word(len(rivals)), ranges=listed(parts)
+    )
 
 
 def values_of(swept: Swept, parameter: int) -> Sequence[float]:

@@ -8,7 +8,8 @@ from typing import Final
 from reports.comparison.difference import Difference
 from reports.comparison.verdicts import WORDS
 from reports.conditions import number_word
-from reports.wording import SPACE, count, decimals_for, listed, sentence, signed
+from reports.language import tr
+from reports.wording import NOTHING, count, decimal, decimals_for, in_percent, listed, signed
 
 _USUAL_DECIMALS: Final = 3
 _MANY: Final = 10**9
@@ -22,25 +23,25 @@ def players_in_words(players: int) -> str:
     >>> players_in_words(4)
     'four players'
     """
-    return f"{number_word(players)} players"
+    return tr("{players} players", players=number_word(players))
 
 
-def at_table(players: int) -> str:
-    """Say at which table.
+def sizes_in_words(sizes: Sequence[int]) -> str:
+    """List sizes of tables.
 
-    >>> at_table(4)
-    'at four players'
+    >>> sizes_in_words((3, 4, 5))
+    'three, four and five'
     """
-    return f"at {players_in_words(players)}"
+    return listed([number_word(players) for players in sizes])
 
 
-def at_tables(sizes: Sequence[int]) -> str:
-    """Say at which tables.
+def at_tables(sizes: Sequence[int], clause: str) -> str:
+    """Say at which tables a clause holds.
 
-    >>> at_tables((3, 4, 5)), at_tables((4,))
-    ('at three, four and five players', 'at four players')
+    >>> at_tables((3, 4, 5), "all are equal"), at_tables((4,), "all are equal")
+    ('At three, four and five players all are equal', 'At four players all are equal')
     """
-    return f"at {listed([number_word(players) for players in sizes])} players"
+    return tr("At {players} players {clause}", players=sizes_in_words(sizes), clause=clause)
 
 
 def decimals_of(difference: Difference) -> int:
@@ -62,8 +63,9 @@ def ends_in_words(ends: tuple[float, float] | None, decimals: int) -> str:
     ('−0.010 to +0.020', 'no interval')
     """
     if ends is None:
-        return "no interval"
-    return f"{signed(ends[0], decimals)} to {signed(ends[1], decimals)}"
+        return tr("no interval")
+    least, most = (signed(end, decimals) for end in ends)
+    return tr("{least} to {most}", least=least, most=most)
 
 
 def about(number: int) -> str:
@@ -77,33 +79,44 @@ def about(number: int) -> str:
 
 
 def amount_in_words(difference: Difference) -> str:
-    """Say how many units more or less the first wins, with the interval.
+    """Write how many units more or less the first wins, without a sign, with the interval.
 
     For a difference in which one is better, so that both ends have its sign.
     """
     decimals = decimals_of(difference)
-    value = difference.value or 0.0
-    way = "more" if difference.verdict == "better" else "less"
-    text = f"{abs(value):.{decimals}f}"
-    if difference.anytime is not None:
-        low, high = sorted(abs(end) for end in difference.anytime)
-        text += f" ({low:.{decimals}f} to {high:.{decimals}f})"
-    return f"{text} units per deal {way}"
+    number = decimal(abs(difference.value or 0.0), decimals)
+    if difference.anytime is None:
+        return number
+    low, high = sorted(abs(end) for end in difference.anytime)
+    ends = tr("{least} to {most}", least=decimal(low, decimals), most=decimal(high, decimals))
+    return f"{number} ({ends})"
+
+
+def who_wins_in_words(difference: Difference) -> str:
+    """Say how many units more or less the first wins, where one is better."""
+    values = {
+        "first": difference.first,
+        "second": difference.second,
+        "amount": amount_in_words(difference),
+    }
+    if difference.verdict == "better":
+        return tr("{first} wins {amount} units per deal more than {second}", **values)
+    return tr("{first} wins {amount} units per deal less than {second}", **values)
 
 
 def verdict_in_words(difference: Difference) -> str:
     """Say what is settled about a difference, shortly."""
-    words = WORDS[difference.verdict]
+    words = tr(WORDS[difference.verdict])
     return words if difference.decided else f"{words}, {still_needed(difference)}"
 
 
 def still_needed(difference: Difference) -> str:
     """Say how many more deals a decision would need."""
     if difference.more_deals is None:
-        return "how many more deals it needs cannot be told"
+        return tr("how many more deals it needs cannot be told")
     if difference.more_deals > _MANY:
-        return "needs more than a billion more deals"
-    return f"needs about {about(difference.more_deals)} more deals"
+        return tr("needs more than a billion more deals")
+    return tr("needs about {n} more deals", n=about(difference.more_deals))
 
 
 def gain_in_words(gain: float | None) -> str:
@@ -113,21 +126,20 @@ def gain_in_words(gain: float | None) -> str:
     ('3.4\N{MULTIPLICATION SIGN}', '12\N{MULTIPLICATION SIGN}', '—')
     """
     if gain is None:
-        return "\N{EM DASH}"
-    return f"{gain:.1f}×" if gain < 9.95 else f"{count(round(gain))}×"
+        return NOTHING
+    return f"{decimal(gain, 1)}×" if gain < 9.95 else f"{count(round(gain))}×"
 
 
 def percent_of_deals(difference: Difference) -> str:
     """Write the share of units of analysis in which the two differ."""
     share = difference.differing_share
     if share is None:
-        return "\N{EM DASH}"
+        return NOTHING
     if share in (0.0, 1.0):
-        return f"{100 * share:.0f}{SPACE}%"
-    text = f"{100 * share:.1f}"
-    if text in ("0.0", "100.0"):
-        return f"{'<' if share < 0.5 else '>'}{'0.1' if share < 0.5 else '99.9'}{SPACE}%"
-    return f"{text}{SPACE}%"
+        return in_percent(100 * share, 0)
+    if f"{100 * share:.1f}" in ("0.0", "100.0"):
+        return f"<{in_percent(0.1)}" if share < 0.5 else f">{in_percent(99.9)}"
+    return in_percent(100 * share, 1)
 
 
 def names_up_to(names: Sequence[str], most: int) -> str:
@@ -138,13 +150,5 @@ def names_up_to(names: Sequence[str], most: int) -> str:
     """
     if len(names) <= most:
         return listed(names)
-    return listed([*names[:most], f"{number_word(len(names) - most)} more"])
-
-
-def opening(players: int) -> str:
-    """Begin a sentence about a table size.
-
-    >>> opening(4)
-    'At four players'
-    """
-    return sentence(at_table(players))
+    further = tr("{number} more", number=number_word(len(names) - most))
+    return listed([*names[:most], further])

@@ -35,8 +35,11 @@ FIRST_SESSION_KEY = "nap.first_session"
 SESSIONS_KEY = "nap.sessions"
 
 COUNTS_KEY: Final = "nap.counts"
-COUNTS_FORMAT: Final = "2"
+COUNTS_FORMAT: Final = "3"
 """Raised whenever the same shard would give other counts, or other columns of them."""
+
+POORER_FORMATS: Final = ("2",)
+"""Older formats that hold less, and nothing else: good enough where no rows are left to count."""
 
 _SEAL_KEYS: Final = {DEALS: "nap.seal.deals", SESSIONS: "nap.seal.sessions"}
 _COUNTERS = {DEALS: "deal", SESSIONS: "session"}
@@ -256,8 +259,9 @@ def check_file(path: Folder, expected: ExpectedFile) -> parquet.WholeFile:
 
 
 def _check_stamp(path: Folder, footer: Footer, seals: Mapping[str, str]) -> None:
-    """See that counts were counted by this version, of these rows."""
-    if footer.entries.get(COUNTS_KEY) != COUNTS_FORMAT:
+    """See that counts were counted of these rows, and by this version where there are rows."""
+    formats = (COUNTS_FORMAT,) if seals else (COUNTS_FORMAT, *POORER_FORMATS)
+    if footer.entries.get(COUNTS_KEY) not in formats:
         raise DamagedFileError(path, "was counted by another version of nap")
     if any(footer.entries.get(key) != seals.get(folder) for folder, key in _SEAL_KEYS.items()):
         raise DamagedFileError(path, "was counted of other rows")
@@ -269,6 +273,12 @@ def _entries(shard: Shard, identity: str) -> dict[str, str]:
         FIRST_SESSION_KEY: str(shard.first_session),
         SESSIONS_KEY: str(shard.sessions),
     }
+
+
+def counted_less(counts: pa.Table) -> bool:
+    """Whether counts that were read come from a version that counted less than this one."""
+    entries = counts.schema.metadata or {}
+    return entries.get(COUNTS_KEY.encode(), b"").decode() in POORER_FORMATS
 
 
 def _stamp(shard: Shard, identity: str, seals: Mapping[str, str]) -> dict[str, str]:

@@ -19,7 +19,14 @@ from sim.experiment import Experiment
 from sim.outcomes import simulate_shard
 from sim.runs.counted_shard import Counting, simulate_and_count
 from sim.runs.directory import RunDirectory
-from sim.runs.shard_files import DEALS, FOLDERS, SESSIONS, read_counts, read_rows
+from sim.runs.shard_files import (
+    DEALS,
+    FOLDERS,
+    SESSIONS,
+    counted_less,
+    read_counts,
+    read_rows,
+)
 from sim.runs.shards import Shard
 
 MOST_DIFFERENCES = 20
@@ -205,9 +212,13 @@ def _differences(
 
 
 def _count_differences(shard: Shard, stored: pa.Table, again: pa.Table) -> Iterator[str]:
-    """Say which rows of a shard's counts are only in the file, or only come out now."""
+    """Say which rows of a shard's counts are only in the file, or only come out now.
+
+    What an older version did not count yet may well come out now.
+    """
     in_file, simulated = (_rows_in_words(table) for table in (stored, again))
-    for row in sorted(in_file ^ simulated):
+    differing = in_file - simulated if counted_less(stored) else in_file ^ simulated
+    for row in sorted(differing):
         where = "in the file" if row in in_file else "when simulated"
         yield f"{shard.name}: {row}: only {where}"
 

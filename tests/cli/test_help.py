@@ -16,6 +16,7 @@ COMMANDS = (
     "aggregate",
     "report",
     "tables",
+    "show",
     "merge",
     "status",
     "replay",

@@ -10,7 +10,8 @@ import pytest
 from pipelines.table_files import write_tables
 from pipelines.tables import Tables
 from reports.figures import all_charts
-from reports.page import render_page
+from reports.page import render_pages
+from reports.questions import QUESTIONS
 from reports.record import RunRecord
 from tests.reports.invented_run import CONTRACTS, POLICIES, Invented
 from tests.reports.tables_builder import Ruled, build_ruled, build_tables, invented_record
@@ -102,11 +103,11 @@ def tables_of(name: str) -> Tables:
 def pages_of(name: str) -> dict[str, str]:
     """Return the pages of a run's report by the names of their files."""
     tables, record = built(name)
-    return {"index.html": render_page(tables, all_charts(tables), record)}
+    return render_pages(tables, all_charts(tables), record)
 
 
-def page_of(name: str) -> str:
-    return pages_of(name)["index.html"]
+def page_of(name: str, page: str = "success.html") -> str:
+    return pages_of(name)[page]
 
 
 TYPICAL = (
@@ -125,6 +126,11 @@ TYPICAL = (
 
 @pytest.fixture(params=TYPICAL)
 def run_name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=("index.html", *(question.file for question in QUESTIONS)))
+def page_name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reports.chart import Chart
 from reports.figures import all_charts
+from reports.questions import QUESTIONS
 from reports.reading import ReadingTable, reading_tables
 from reports.rules_in_words import rules_in_words
 from reports.sections import Section, sections
@@ -22,7 +23,12 @@ def shown_tables(name: str) -> dict[str, ReadingTable]:
 
 def sections_of(name: str) -> dict[str, Section]:
     tables = tables_of(name)
-    return {part.anchor: part for part in sections(tables, all_charts(tables))}
+    charts = all_charts(tables)
+    return {
+        part.anchor: part
+        for question in QUESTIONS
+        for part in sections(question.parts, tables, charts)
+    }
 
 
 def remarks_of(name: str, section: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from pipelines.aggregate import aggregate_run
 from reports import write_report
+from reports.questions import QUESTIONS
 from sim.errors import UserError
 from tests.statistics.synthetic_run import experiment, synthetic_run
 
@@ -30,8 +31,14 @@ def test_page_and_figures_are_written(run_directory):
     names = set(contents(run / "report"))
     assert "figures/success-by-contract.png" in names and "figures/balances.svg" in names
     assert not [name for name in names if ".tmp" in name]
-    linked = {part.split('"')[0] for part in page.read_text().split('href="figures/')[1:]}
-    assert {f"figures/{name}" for name in linked} == names - {"index.html", "report.pdf"}
+    pages = {name for name in names if name.endswith(".html")}
+    assert pages == {"index.html", *(question.file for question in QUESTIONS)}
+    linked = {
+        part.split('"')[0]
+        for name in pages
+        for part in (run / "report" / name).read_text().split('href="figures/')[1:]
+    }
+    assert {f"figures/{name}" for name in linked} == names - pages - {"report.pdf"}
 
 
 def test_a_second_run_writes_the_same_bytes_and_clears_what_is_stale(run_directory):
@@ -90,7 +97,7 @@ def test_tables_of_a_real_aggregation_make_a_report(tmp_path):
     synthetic_run(run, experiment(5, "rotate", policies), 40)
     aggregate_run(run)
     text = write_report(run).read_text()
-    assert "In 320 simulated deals of the basic profile with five players (2 counting" in text
+    assert "Simulated: 320 deals in 40 sessions; profile basic; five players (2 counting" in text
 
 
 def test_a_run_without_tables_is_refused_with_the_way_out(tmp_path):

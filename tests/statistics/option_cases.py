@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import Tables
 from sim.experiment import Experiment
 from tests.statistics import plain_tables as plain
@@ -36,10 +37,17 @@ class Case:
         )
 
 
+OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence")
+"""Optional tables, because older counts do not tell them."""
+ALWAYS = [
+    name
+    for name, schema in TABLE_SCHEMAS.items()
+    if not schema.optional or name in OF_EVERY_NEW_RUN
+]
 ACTS = ("acts_by_position", "acts_by_player", "success_by_act")
 REVOKES = ("revokes_by_position", "revokes_by_player")
 OUT = ("session_lengths", "players_left", "broke_by_player")
-OF_SESSIONS = ("balance", "broke", "rebuys")
+OF_SESSIONS = ("balance", "broke", "rebuys", "ruin")
 """Tables whose rates are of sessions, which are independent."""
 
 EVERYTHING = {

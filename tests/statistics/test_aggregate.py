@@ -20,6 +20,7 @@ from sim.errors import UserError
 from sim.runs.crew import LocalProcesses
 from sim.runs.shard_files import encode_shard
 from sim.runs.shards import Shard
+from tests.statistics.option_cases import ALWAYS
 from tests.statistics.synthetic_play import play_sessions
 from tests.statistics.synthetic_run import (
     deals_table,
@@ -31,7 +32,6 @@ from tests.statistics.synthetic_run import (
 ROOT = Path(__file__).parents[2]
 SESSIONS = 20_000  # shards of 6,250, 6,250, 6,250 and 1,250 sessions
 CHOSEN = experiment(3)
-ALWAYS = [name for name, schema in TABLE_SCHEMAS.items() if not schema.optional]
 
 
 @pytest.fixture(scope="module")

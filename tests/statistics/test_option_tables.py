@@ -16,7 +16,7 @@ from pipelines.outcome_columns import added_deal_columns, added_session_columns,
 from pipelines.schema import TABLE_SCHEMAS
 from sim.outcomes import deals_schema, sessions_schema
 from tests.statistics import plain_tables as plain
-from tests.statistics.option_cases import CASES, OF_SESSIONS, SESSIONS
+from tests.statistics.option_cases import ALWAYS, CASES, OF_SESSIONS, SESSIONS
 from tests.statistics.second_intervals import (
     assert_mean,
     assert_rate,
@@ -59,8 +59,7 @@ def test_a_plain_run_has_the_columns_of_every_run(case):
 
 
 def test_there_are_the_tables_that_the_options_call_for(made):
-    always = {name for name, schema in TABLE_SCHEMAS.items() if not schema.optional}
-    wanted = always | set(made.case.tables)
+    wanted = {*ALWAYS, *made.case.tables}
     assert list(made.tables.frames()) == [name for name in TABLE_SCHEMAS if name in wanted]
     rules = made.chosen.rules
     optional = set()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pipelines.comparisons.tables import ComparisonTables
 from pipelines.headline import headline_of
 from reports.chart import Chart
 from reports.comparison.behaviour import Behaviour, not_so, share_of
 from reports.comparison.conditions import level_text
 from reports.comparison.figures.splits import (
+    Ranking,
     Rows,
     common_scale,
     lattice_chart,
@@ -17,14 +20,27 @@ from reports.comparison.figures.splits import (
 )
 from reports.comparison.ranking import Standings
 from reports.comparison.shown import ShownEntries
+from reports.language import marked, tr
 from reports.style import GREEN, HEADLINE, INK
 from reports.wording import (
     contract_name,
     listed,
     percent,
     position_name,
+    prose,
     sentence,
     speaking_order,
+)
+
+_WHO_BIDS_IT: Final = Ranking(
+    most_and_least=marked("{most} bids {contract} most often, {least} least often"),
+    more_often=marked("{most} bids {contract} more often than {least}"),
+    no_one=marked("nobody is shown to bid {contract} more often than another"),
+)
+_WHO_BIDS: Final = Ranking(
+    most_and_least=marked("{most} bids something most often, {least} least often"),
+    more_often=marked("{most} bids something more often than {least}"),
+    no_one=marked("nobody is shown to bid more often than another"),
 )
 
 
@@ -43,8 +59,8 @@ def bids(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> C
             [(entry, behaviour.row(entry, "bid", call)) for entry in shown.entries],
             shown,
             of_size,
-            label="% of deals",
-            absent="no deal",
+            label=tr("% of deals"),
+            absent=tr("no deal"),
             from_zero=call != "pass",
             usual=HEADLINE if call == headline else GREEN,
             heading_colour=HEADLINE if call == headline else INK,
@@ -58,13 +74,17 @@ def bids(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> C
         measures,
         name="bids",
         title=_finding(tables, behaviour, headline, shown, of_size),
-        caption=(
-            f"Dot: share of deals, at all seats, in which the studied player makes the call; line: "
-            f"{level_text(tables.provenance)} interval of that dot alone. A bid counts even if it "
-            f"is overcalled later. Every panel has its own scale."
-            + (f" Never bid: {listed(never)}." if never else "")
+        caption=prose(
+            tr(
+                "Dot: share of deals, at all seats, in which the studied player makes the call; "
+                "line: {level} interval of that dot alone.",
+                level=level_text(tables.provenance),
+            ),
+            tr("A bid counts even if it is overcalled later."),
+            tr("Every panel has its own scale."),
+            tr("Never bid: {contracts}.", contracts=listed(never)) if never else "",
         ),
-        alt="How often the studied player makes each call.",
+        alt=tr("How often the studied player makes each call."),
     )
 
 
@@ -75,14 +95,13 @@ def _finding(
     shown: ShownEntries,
     of_size: Standings,
 ) -> str:
-    name = contract_name(headline)
     return most_and_least(
         [(entry, behaviour.row(entry, "bid", headline)) for entry in shown.entries],
         shown,
+        _WHO_BIDS_IT,
         level=tables.provenance.level,
         clusters=units_of(tables, of_size),
-        verb=f"bids {name}",
-        otherwise=f"nobody is shown to bid {name} more often than another",
+        contract=contract_name(headline),
         in_words=lambda row: percent(share_of(row)),
     )
 
@@ -110,8 +129,8 @@ def bids_by_position(
             rows_at(position),
             shown,
             of_size,
-            label="bids, % of deals",
-            absent="no deal",
+            label=tr("bids, % of deals"),
+            absent=tr("no deal"),
             from_zero=True,
         )
         for position in order
@@ -119,22 +138,24 @@ def bids_by_position(
     title = most_and_least(
         rows_at(None),
         shown,
+        _WHO_BIDS,
         level=tables.provenance.level,
         clusters=units_of(tables, of_size),
-        verb="bids something",
-        otherwise="nobody is shown to bid more often than another",
         in_words=lambda row: percent(share_of(row)),
     )
     return lattice_chart(
         tables,
         shown,
-        common_scale(measures, percent=True, label="bids, % of deals", from_zero=True),
+        common_scale(measures, percent=True, label=tr("bids, % of deals"), from_zero=True),
         name="bids-by-position",
         title=title,
-        caption=(
-            f"Dot: share of deals in which the studied player bids anything at that position, in "
-            f"speaking order; line: {level_text(tables.provenance)} interval of that dot alone. "
-            f"What is bid at each position is in the tables."
+        caption=prose(
+            tr(
+                "Dot: share of deals in which the studied player bids anything at that position, "
+                "in speaking order; line: {level} interval of that dot alone.",
+                level=level_text(tables.provenance),
+            ),
+            tr("What is bid at each position is in the tables."),
         ),
-        alt="How often the studied player bids at each position.",
+        alt=tr("How often the studied player bids at each position."),
     )

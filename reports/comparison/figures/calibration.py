@@ -15,11 +15,12 @@ from reports.chart import Chart
 from reports.comparison.conditions import footer_of, level_text
 from reports.comparison.estimate_panel import FEW, PANEL_HEIGHT, EstimateDot, draw_estimates
 from reports.comparison.ranking import Standings
-from reports.comparison.shown import ShownEntries
-from reports.comparison.wording import opening
+from reports.comparison.shown import ShownEntries, entry_in_words
+from reports.comparison.wording import at_tables
 from reports.grid import Panel, draw_grid
+from reports.language import tr, trn
 from reports.scale import Scale
-from reports.wording import count, counted
+from reports.wording import count, decimal, general, in_percent, prose
 
 _LONGEST_NAME: Final = 240.0
 _MOST_PANELS: Final = 9
@@ -48,12 +49,16 @@ def calibrated(tables: ComparisonTables, of_size: Standings, shown: ShownEntries
     bins = {entry: found[entry] for entry in shown.entries if entry in found}
     kept = dict([*bins.items()][:_MOST_PANELS])
     further = len(bins) - len(kept)
-    text = f"{counted(further, 'more line-up')} with estimates are in the table." if further else ""
+    in_table = trn(
+        "{n} more line-up with estimates are in the table.",
+        "{n} more line-ups with estimates are in the table.",
+        further,
+    )
     return Calibrated(
         players=of_size.players,
         bins=kept,
         silent=tuple(entry for entry in shown.entries if entry not in found),
-        left_out=" ".join(filter(None, (shown.left_out, text))),
+        left_out=prose(shown.left_out, in_table if further else ""),
         shown=shown,
     )
 
@@ -66,7 +71,7 @@ def calibration_charts(tables: ComparisonTables, found: Calibrated) -> Iterator[
     low = min(row["estimate_low"] for row in rows)
     high = max(row["estimate"] for row in rows)
     across = Scale(
-        low=low - 0.1, high=high + 0.25, label="estimated tricks", percent=False, signed=False
+        low=low - 0.1, high=high + 0.25, label=tr("estimated tricks"), percent=False, signed=False
     )
     taken = [row["tricks"] for row in rows] + [
         end
@@ -78,24 +83,32 @@ def calibration_charts(tables: ComparisonTables, found: Calibrated) -> Iterator[
     up = Scale(
         low=min(low, *taken) - 0.1,
         high=max(high, *taken) + 0.2,
-        label="tricks taken",
+        label=tr("tricks taken"),
         percent=False,
         signed=False,
     )
     level = level_text(tables.provenance)
-    common = (
-        f" Line: {level} interval; hollow and grey: fewer than {FEW} contracts. Bars: contracts "
-        f"in each quarter of a trick.{' ' + found.left_out if found.left_out else ''}"
-        f"{found.shown.key(_LONGEST_NAME, bold=True)}"
+    common = prose(
+        tr(
+            "Line: {level} interval; hollow and grey: fewer than {few} contracts.",
+            level=level,
+            few=FEW,
+        ),
+        tr("Bars: contracts in each quarter of a trick."),
+        found.left_out,
+        found.shown.key(_LONGEST_NAME, bold=True),
     )
     yield _chart(
         tables,
         found,
         name="calibration",
         title=_finding(found, tables.provenance.level),
-        caption=(
-            "Dot: mean of the tricks that the studied player took as declarer, for contracts of "
-            "about the same estimate of his own; on the rising line the two are equal." + common
+        caption=prose(
+            tr(
+                "Dot: mean of the tricks that the studied player took as declarer, for contracts "
+                "of about the same estimate of his own; on the rising line the two are equal."
+            ),
+            common,
         ),
         across=across,
         up=up,
@@ -106,12 +119,15 @@ def calibration_charts(tables: ComparisonTables, found: Calibrated) -> Iterator[
         found,
         name="made-by-estimate",
         title=_finding_made(found),
-        caption=(
-            "Dot: share of the contracts that the studied player made, of those of about the same "
-            "estimate, whatever was bid." + common
+        caption=prose(
+            tr(
+                "Dot: share of the contracts that the studied player made, of those of about the "
+                "same estimate, whatever was bid."
+            ),
+            common,
         ),
         across=across,
-        up=Scale(low=-2, high=102, label="made, % of contracts", percent=True),
+        up=Scale(low=-2, high=102, label=tr("made, % of contracts"), percent=True),
         measure="made",
     )
 
@@ -139,12 +155,13 @@ def _chart(
                 paint=partial(draw_estimates, dots, across, up, measure == "tricks"),
             )
         )
-        words.append(f"{entry}: {', '.join(_in_words(dot, measure) for dot in dots)}")
+        values = ", ".join(_in_words(dot, measure) for dot in dots)
+        words.append(tr("{name}: {values}", name=entry_in_words(entry), values=values))
     return Chart(
         name=f"{name}-{found.players}",
         title=title,
         caption=caption,
-        alt=f"By estimated tricks: {'; '.join(words)}.",
+        alt=tr("By estimated tricks: {values}.", values="; ".join(words)),
         footer=footer_of(tables.provenance, [found.players]),
         paint=partial(draw_grid, panels=panels),
     )
@@ -164,8 +181,20 @@ def _dot(row: Mapping[str, Any], measure: str) -> EstimateDot:
 
 
 def _in_words(dot: EstimateDot, measure: str) -> str:
-    happened = f"{dot.value:.2f} tricks" if measure == "tricks" else f"{dot.value:.1f} % made"
-    return f"estimate {dot.estimate:.2f}, {happened}, n = {count(dot.n)}"
+    estimate, n = decimal(dot.estimate, 2), count(dot.n)
+    if measure == "tricks":
+        return tr(
+            "estimate {estimate}, {tricks} tricks, n = {n}",
+            estimate=estimate,
+            tricks=decimal(dot.value, 2),
+            n=n,
+        )
+    return tr(
+        "estimate {estimate}, {share} made, n = {n}",
+        estimate=estimate,
+        share=in_percent(dot.value, 1),
+        n=n,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,15 +232,21 @@ def _finding(found: Calibrated, level: float) -> str:
     }
     off = {entry: bias for entry, bias in biases.items() if abs(bias.value) > bias.half_width}
     if not off:
-        return f"{opening(found.players)} nobody’s estimate is shown to be off on average"
+        clause = tr("nobody’s estimate is shown to be off on average")
+        return at_tables([found.players], clause)
     entry = max(off, key=lambda entry: abs(off[entry].value))
-    value, farthest = off[entry].value, found.shown.name(entry)
-    way = "more" if value > 0 else "fewer"
-    also = f"; {len(off)} of {len(biases)} are off on average" if len(off) > 1 else ""
-    return (
-        f"{opening(found.players)} {farthest} takes {abs(value):.2f} tricks {way} than it "
-        f"expects{also}"
-    )
+    clauses = [_off_in_words(found.shown.name(entry), off[entry].value)]
+    if len(off) > 1:
+        clauses.append(tr("{n} of {of} are off on average", n=len(off), of=len(biases)))
+    return at_tables([found.players], "; ".join(clauses))
+
+
+def _off_in_words(name: str, value: float) -> str:
+    """Say by how many tricks the estimates of a line-up are off."""
+    tricks = decimal(abs(value), 2)
+    if value > 0:
+        return tr("{name} takes {tricks} tricks more than it expects", name=name, tricks=tricks)
+    return tr("{name} takes {tricks} tricks fewer than it expects", name=name, tricks=tricks)
 
 
 def _finding_made(found: Calibrated) -> str:
@@ -225,16 +260,16 @@ def _finding_made(found: Calibrated) -> str:
             break
         from_here = row["estimate_low"]
     if from_here is None:
-        return (
-            f"{opening(found.players)} {entry} is not shown to make more than half of its "
-            f"contracts at its highest estimates"
+        clause = tr(
+            "{name} is not shown to make more than half of its contracts at its highest estimates",
+            name=entry,
         )
-    if not enough or from_here == enough[0]["estimate_low"]:
-        return (
-            f"{opening(found.players)} {entry} makes more than half of its contracts at "
-            f"every estimate"
+    elif not enough or from_here == enough[0]["estimate_low"]:
+        clause = tr("{name} makes more than half of its contracts at every estimate", name=entry)
+    else:
+        clause = tr(
+            "{name} makes more than half of its contracts from an estimate of {tricks} tricks on",
+            name=entry,
+            tricks=general(from_here),
         )
-    return (
-        f"{opening(found.players)} {entry} makes more than half of its contracts from an estimate "
-        f"of {from_here:g} tricks on"
-    )
+    return at_tables([found.players], clause)

@@ -33,15 +33,30 @@ from reports.comparison.wording import (
     verdict_in_words,
 )
 from reports.dots import Dot
+from reports.language import marked, tr
 from reports.scale import Scale
 from reports.sheet import BROAD, text_width
-from reports.wording import NOTHING, sentence, signed
+from reports.wording import NOTHING, prose, sentence, signed
 
 _MOST_ROWS: Final = 20
 """As many as can still be read when a figure is printed on one page."""
 _LONGEST_NAME: Final = 250.0
 _LONGEST_OF_TWO: Final = 118.0
-_AXIS: Final = "wins less ← units per deal → wins more"
+_DIFFER: Final = {
+    "deal": marked("of deals differ"),
+    "session": marked("of sessions differ"),
+}
+_FIXED: Final = {
+    "deal": marked(
+        "Thin line with ends: the {level} interval of that difference alone, for a number of deals "
+        "fixed beforehand."
+    ),
+    "session": marked(
+        "Thin line with ends: the {level} interval of that difference alone, for a number of "
+        "sessions fixed beforehand."
+    ),
+}
+"""By the unit of analysis."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,14 +101,14 @@ def _forest(
     provenance = tables.provenance
     groups = [_group(tables, each) for each in shown]
     dots = [row.dot for group in groups for row in group.rows]
-    scale = scale_for_most(dots, label=_AXIS)
+    scale = scale_for_most(dots, label=tr("wins less ← units per deal → wins more"))
     forest = Forest(
         groups=tuple(_cut(group, scale) for group in groups),
         headings=(
-            "units per deal",
-            f"{level_text(provenance)} interval",
-            f"of {provenance.unit}s differ",
-            "gain",
+            tr("units per deal"),
+            tr("{level} interval", level=level_text(provenance)),
+            tr(_DIFFER[provenance.unit]),
+            tr("gain"),
         ),
         scale=scale,
     )
@@ -101,8 +116,10 @@ def _forest(
     return Chart(
         name=name,
         title=finding([each.of_size for each in shown]),
-        caption=f"{_caption(tables, shown, everything)}{beyond_in_words(dots, scale)}{_key(shown)}",
-        alt=f"Differences in units per deal. {' '.join(words)}",
+        caption=prose(
+            _caption(tables, shown, everything), beyond_in_words(dots, scale), _key(shown)
+        ),
+        alt=prose(tr("Differences in units per deal."), *words),
         footer=footer_of(provenance, [each.of_size.players for each in shown]),
         paint=partial(draw_forest, forest=forest),
     )
@@ -122,7 +139,7 @@ def _group(tables: ComparisonTables, shown: _Shown) -> ForestGroup:
     heading = [
         sentence(players_in_words(of_size.players)),
         how_far(tables.provenance, of_size.players),
-        *([f"against {against.pop()}"] if len(against) == 1 else []),
+        *([tr("against {name}", name=against.pop())] if len(against) == 1 else []),
     ]
     rows = [_row(label, each) for label, each in zip(labels, shown.differences, strict=True)]
     return ForestGroup(heading=" · ".join(heading), rows=tuple(rows))
@@ -177,7 +194,7 @@ def _row(label: str, difference: Difference) -> ForestRow:
     )
     return ForestRow(
         dot=dot,
-        verdict=WORDS[difference.verdict],
+        verdict=tr(WORDS[difference.verdict]),
         colour=TEXT_COLOURS[difference.verdict],
         still="" if difference.decided else still_needed(difference),
         columns=(percent_of_deals(difference), gain_in_words(difference.gain)),
@@ -187,36 +204,41 @@ def _row(label: str, difference: Difference) -> ForestRow:
 
 def _in_short(difference: Difference) -> str:
     """Say what stands in the further columns, where there is no room for these."""
-    share = f"{percent_of_deals(difference)} differ"
+    share = percent_of_deals(difference)
     if difference.gain is None:
-        return share
-    return f"{share}, worth {gain_in_words(difference.gain)} as many deals"
+        return tr("{share} differ", share=share)
+    gain = gain_in_words(difference.gain)
+    return tr("{share} differ, worth {gain} as many deals", share=share, gain=gain)
 
 
 def _in_words(shown: _Shown) -> str:
-    rows = [
-        f"{each.first} against {each.second}: {_row('', each).dot.number} "
-        f"({interval_of(each)}), {verdict_in_words(each)}; {_in_short(each)}"
-        for each in shown.differences
-    ]
-    return f"{sentence(players_in_words(shown.of_size.players))}: {'; '.join(rows)}."
+    name = sentence(players_in_words(shown.of_size.players))
+    return tr("{name}: {values}.", name=name, values="; ".join(map(_told, shown.differences)))
+
+
+def _told(difference: Difference) -> str:
+    """Say a difference, with all that stands beside its dot."""
+    number = f"{_row('', difference).dot.number} ({interval_of(difference)})"
+    values = f"{number}, {verdict_in_words(difference)}; {_in_short(difference)}"
+    pair = {"first": difference.first, "second": difference.second}
+    return tr("{first} against {second}: {values}", **pair, values=values)
 
 
 def _caption(tables: ComparisonTables, shown: Sequence[_Shown], everything: bool) -> str:
     provenance = tables.provenance
     level = level_text(provenance)
     has_fixed = any(each.fixed for part in shown for each in part.differences)
-    inner = (
-        f" Thin line with ends: the {level} interval of that difference alone, for a number of "
-        f"{provenance.unit}s fixed beforehand."
-        if has_fixed
-        else ""
-    )
-    left_out = "" if everything else " All other differences are in the matrix and in the table."
-    return (
-        f"Dot: units per deal that the row’s policy wins more than what it is held against, on the "
-        f"same cards and at every seat; filled where it is decided. Thick line: {level} interval "
-        f"that holds at any time of looking and for all differences of the comparison at "
-        f"once.{inner} Gain: how many times as many deals would be needed without common "
-        f"cards.{left_out}"
+    return prose(
+        tr(
+            "Dot: units per deal that the row’s policy wins more than what it is held against, on "
+            "the same cards and at every seat; filled where it is decided."
+        ),
+        tr(
+            "Thick line: {level} interval that holds at any time of looking and for all "
+            "differences of the comparison at once.",
+            level=level,
+        ),
+        tr(_FIXED[provenance.unit], level=level) if has_fixed else "",
+        tr("Gain: how many times as many deals would be needed without common cards."),
+        "" if everything else tr("All other differences are in the matrix and in the table."),
     )

@@ -17,13 +17,13 @@ from reports.comparison.verdicts import BETTER, WORSE
 from reports.comparison.wording import (
     at_tables,
     decimals_of,
-    opening,
     players_in_words,
     verdict_in_words,
 )
 from reports.grid import Panel, draw_grid
+from reports.language import marked, tr
 from reports.sheet import BROAD, Sheet
-from reports.wording import NOTHING, sentence, signed
+from reports.wording import NOTHING, count, prose, sentence, signed
 
 _FEW: Final = 4
 """So many can be shown for two table sizes beside each other."""
@@ -33,10 +33,10 @@ _LONGEST_BESIDE: Final = 120.0
 _SIGNS: Final = {"better": "+", "worse": "−", "equal": "=", "not decided": "?"}
 
 _KEY: Final = (
-    Sample(cell=ValueCell(text="", brief="+", colour=BETTER), meaning="row wins more"),
-    Sample(cell=ValueCell(text="", brief="−", colour=WORSE), meaning="row wins less"),
-    Sample(cell=ValueCell(text="", brief="?"), meaning="not decided"),
-    Sample(cell=ValueCell(text="", brief="="), meaning="equal"),
+    Sample(cell=ValueCell(text="", brief="+", colour=BETTER), meaning=marked("row wins more")),
+    Sample(cell=ValueCell(text="", brief="−", colour=WORSE), meaning=marked("row wins less")),
+    Sample(cell=ValueCell(text="", brief="?"), meaning=marked("not decided")),
+    Sample(cell=ValueCell(text="", brief="="), meaning=marked("equal")),
 )
 
 
@@ -59,13 +59,18 @@ def _matrix(tables: ComparisonTables, standings: Sequence[Standings], name: str)
     return Chart(
         name=name,
         title=_finding(standings),
-        caption=(
-            "Units per deal that the policy of the row wins more than that of the column; the "
-            "strongest first. Tinted where it is decided, at a level that holds for all "
-            "differences of the comparison at once and whenever one looks; the interval of each is "
-            "in the table." + "".join(dict.fromkeys(_keys(standings)))
+        caption=prose(
+            tr(
+                "Units per deal that the policy of the row wins more than that of the column; the "
+                "strongest first."
+            ),
+            tr(
+                "Tinted where it is decided, at a level that holds for all differences of the "
+                "comparison at once and whenever one looks; the interval of each is in the table."
+            ),
+            *dict.fromkeys(_keys(standings)),
         ),
-        alt=f"All pairs, in units per deal. {' '.join(map(_in_words, standings))}",
+        alt=prose(tr("All pairs, in units per deal."), *map(_in_words, standings)),
         footer=footer_of(tables.provenance, [of_size.players for of_size in standings]),
         paint=partial(_paint, panels=panels),
     )
@@ -131,25 +136,30 @@ def _finding(standings: Sequence[Standings]) -> str:
     """Say how many pairs are decided, and who beats all others."""
     pairs = [pair for of_size in standings for pair in of_size.all_pairs()]
     decided = sum(pair.decided for pair in pairs)
-    share = f"all {len(pairs)}" if decided == len(pairs) else f"{decided} of {len(pairs)}"
-    if len(standings) > 1:
-        where = at_tables([of_size.players for of_size in standings])
-        return sentence(f"{where} {share} differences are decided")
-    of_size = standings[0]
-    return f"{opening(of_size.players)} {share} differences are decided{_of_best(of_size)}"
+    if decided == len(pairs):
+        clauses = [tr("all {n} differences are decided", n=count(decided))]
+    else:
+        clauses = [
+            tr("{n} of {of} differences are decided", n=count(decided), of=count(len(pairs)))
+        ]
+    if len(standings) == 1:
+        clauses += _of_best(standings[0])
+    return at_tables([of_size.players for of_size in standings], "; ".join(clauses))
 
 
-def _of_best(of_size: Standings) -> str:
+def _of_best(of_size: Standings) -> Iterator[str]:
+    """Yield that the strongest beats all others, if that is shown."""
     best, *others = of_size.strongest_first
     against = [of_size.pairs.get((best, other)) for other in others]
     if all(pair is not None and pair.verdict == "better" for pair in against):
-        return f"; {best} wins more than every other"
-    return ""
+        yield tr("{best} wins more than every other", best=best)
 
 
 def _in_words(of_size: Standings) -> str:
-    clauses = [
-        f"{pair.first} against {pair.second}: {_cell(pair).text}, {verdict_in_words(pair)}"
-        for pair in of_size.all_pairs()
-    ]
-    return f"{sentence(players_in_words(of_size.players))}: {'; '.join(clauses)}."
+    clauses = []
+    for pair in of_size.all_pairs():
+        values = f"{_cell(pair).text}, {verdict_in_words(pair)}"
+        told = {"first": pair.first, "second": pair.second, "values": values}
+        clauses.append(tr("{first} against {second}: {values}", **told))
+    name = sentence(players_in_words(of_size.players))
+    return tr("{name}: {values}.", name=name, values="; ".join(clauses))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,11 +14,12 @@ from reports.comparison.conditions import footer_of
 from reports.comparison.lattice import LONGEST_NAME, Measure, draw_lattice
 from reports.comparison.ranking import Standings
 from reports.comparison.shown import ShownEntries
-from reports.comparison.wording import opening
+from reports.comparison.wording import at_tables
 from reports.estimates import extremes
+from reports.language import tr
 from reports.scale import scale_around
 from reports.style import GREEN, INK, SLATE, Colour
-from reports.wording import least_to_most
+from reports.wording import least_to_most, prose
 
 Rows = Sequence[tuple[str, Mapping[str, Any] | None]]
 """Line-ups, each with its row of a table; None where there is none."""
@@ -77,16 +78,18 @@ def lattice_chart(
 ) -> Chart:
     """Make the figure; the number of players is part of its name."""
     words = [
-        f"{measure.heading}: {', '.join(dot.in_words for dot in measure.dots)}"
+        tr(
+            "{name}: {values}",
+            name=measure.heading,
+            values=", ".join(dot.in_words for dot in measure.dots),
+        )
         for measure in measures
     ]
-    left_out = f" {shown.left_out}" if shown.left_out else ""
-    left_out += shown.key(LONGEST_NAME)
     return Chart(
         name=f"{name}-{shown.players}",
         title=title,
-        caption=f"{caption}{left_out}",
-        alt=f"{alt} {'; '.join(words)}.",
+        caption=prose(caption, shown.left_out, shown.key(LONGEST_NAME)),
+        alt=prose(alt, f"{'; '.join(words)}."),
         footer=footer_of(tables.provenance, [shown.players]),
         paint=partial(draw_lattice, measures=measures),
     )
@@ -107,33 +110,45 @@ def units_of(tables: ComparisonTables, of_size: Standings) -> int:
     return int(units[0]) if len(units) else 0
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """Clauses about who does something most often, translated where they are used.
+
+    Attributes
+    ----------
+    most_and_least, more_often
+        Who does it most often and least often, and who more often than whom; places: ``most``,
+        ``least``, and ``contract`` where it is done with one.
+    no_one
+        That nobody is shown to do it more often than another.
+    """
+
+    most_and_least: str
+    more_often: str
+    no_one: str
+
+
 def most_and_least(
     rows: Rows,
     shown: ShownEntries,
+    said: Ranking,
     *,
     level: float,
     clusters: int,
-    verb: str,
-    otherwise: str,
+    contract: str = "",
     in_words: Callable[[Mapping[str, Any]], str],
 ) -> str:
-    """Say who does something most often and who least, if that is more than chance.
-
-    Parameters
-    ----------
-    verb
-        What is done: "bids Nap".
-    otherwise
-        The clause where they cannot be told apart.
-    """
+    """Say who does something most often and who least, if that is more than chance."""
     known = [(entry, row) for entry, row in rows if row is not None]
     found = extremes([rate_as_mean(row, clusters) for _, row in known], level)
     if found is None:
-        return f"{opening(shown.players)} {otherwise}"
+        return at_tables([shown.players], tr(said.no_one, contract=contract))
     most, least = (
         f"{shown.name(known[place][0])} ({in_words(known[place][1])})"
         for place in (found.highest, found.lowest)
     )
     if found.alone and len(known) > 2:
-        return f"{opening(shown.players)} {most} {verb} most often, {least} least often"
-    return f"{opening(shown.players)} {most} {verb} more often than {least}"
+        clause = tr(said.most_and_least, most=most, least=least, contract=contract)
+    else:
+        clause = tr(said.more_often, most=most, least=least, contract=contract)
+    return at_tables([shown.players], clause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from pipelines.comparisons.tables import ComparisonTables
 from pipelines.headline import headline_of
@@ -10,6 +11,7 @@ from reports.chart import Chart
 from reports.comparison.behaviour import Behaviour, share_of
 from reports.comparison.conditions import level_text
 from reports.comparison.figures.splits import (
+    Ranking,
     lattice_chart,
     most_and_least,
     share_measure,
@@ -18,10 +20,24 @@ from reports.comparison.figures.splits import (
 from reports.comparison.lattice import Measure
 from reports.comparison.ranking import Standings
 from reports.comparison.shown import ShownEntries
+from reports.language import marked, tr
 from reports.style import BLUE, GREEN, HEADLINE, INK, PURPLE
-from reports.wording import contract_name, listed, percent
+from reports.wording import contract_name, listed, percent, prose
 
-_NEVER_PLAYED = "never"
+_WHO_MAKES_IT: Final = Ranking(
+    most_and_least=marked("{most} makes {contract} most often, {least} least often"),
+    more_often=marked("{most} makes {contract} more often than {least}"),
+    no_one=marked("nobody is shown to make {contract} more often than another"),
+)
+_WHO_OVERBIDS: Final = Ranking(
+    most_and_least=marked("{most} overbids with {contract} most often, {least} least often"),
+    more_often=marked("{most} overbids with {contract} more often than {least}"),
+    no_one=marked("nobody is shown to overbid with {contract} more often than another"),
+)
+_WRONG: Final = {
+    "overbid": marked("{contract} overbid"),
+    "underbid": marked("{contract} underbid"),
+}
 
 
 def success(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> Chart | None:
@@ -38,8 +54,8 @@ def success(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -
             [(entry, behaviour.row(entry, "made", contract)) for entry in shown.entries],
             shown,
             of_size,
-            label="made, % of n",
-            absent=_NEVER_PLAYED,
+            label=tr("made, % of n"),
+            absent=tr("never"),
             from_zero=False,
             narrowest=4.0,
             usual=HEADLINE if contract == headline else GREEN,
@@ -47,14 +63,13 @@ def success(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -
         )
         for contract in played
     ]
-    name = contract_name(subject)
     title = most_and_least(
         [(entry, behaviour.row(entry, "made", subject)) for entry in shown.entries],
         shown,
+        _WHO_MAKES_IT,
         level=tables.provenance.level,
         clusters=units_of(tables, of_size),
-        verb=f"makes {name}",
-        otherwise=f"nobody is shown to make {name} more often than another",
+        contract=contract_name(subject),
         in_words=lambda row: percent(share_of(row)),
     )
     return lattice_chart(
@@ -63,12 +78,16 @@ def success(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -
         measures,
         name="success",
         title=title,
-        caption=(
-            f"Dot: share of the contracts played by the studied player that he makes, at all "
-            f"seats; line: {level_text(tables.provenance)} interval of that dot alone; n: "
-            f"contracts behind each dot. Every panel has its own scale.{_never(behaviour, played)}"
+        caption=prose(
+            tr(
+                "Dot: share of the contracts played by the studied player that he makes, at all "
+                "seats; line: {level} interval of that dot alone; n: contracts behind each dot.",
+                level=level_text(tables.provenance),
+            ),
+            tr("Every panel has its own scale."),
+            _never(behaviour, played),
         ),
-        alt="How often the studied player makes each contract.",
+        alt=tr("How often the studied player makes each contract."),
     )
 
 
@@ -81,14 +100,13 @@ def misjudged(tables: ComparisonTables, of_size: Standings, shown: ShownEntries)
         return None
     first = behaviour.contracts[0]
     contract = next((c for c in behaviour.contracts if behaviour.ever("overbid", c)), first)
-    name = contract_name(contract)
     title = most_and_least(
         [(entry, behaviour.row(entry, "overbid", contract)) for entry in shown.entries],
         shown,
+        _WHO_OVERBIDS,
         level=tables.provenance.level,
         clusters=units_of(tables, of_size),
-        verb=f"overbids with {name}",
-        otherwise=f"nobody is shown to overbid with {name} more often than another",
+        contract=contract_name(contract),
         in_words=lambda row: percent(share_of(row)),
     )
     return lattice_chart(
@@ -97,14 +115,21 @@ def misjudged(tables: ComparisonTables, of_size: Standings, shown: ShownEntries)
         measures,
         name="misjudged",
         title=title,
-        caption=(
-            f"Overbid: contracts that fail although the next lower one, of fewer tricks, would "
-            f"have been made. Underbid: contracts that take the tricks of the next higher one. "
-            f"Both as shares of the contracts that the studied player plays (n); line: "
-            f"{level_text(tables.provenance)} interval of that dot alone. What never happened is "
-            f"not shown. Every panel has its own scale."
+        caption=prose(
+            tr(
+                "Overbid: contracts that fail although the next lower one, of fewer tricks, would "
+                "have been made."
+            ),
+            tr("Underbid: contracts that take the tricks of the next higher one."),
+            tr(
+                "Both as shares of the contracts that the studied player plays (n); line: {level} "
+                "interval of that dot alone.",
+                level=level_text(tables.provenance),
+            ),
+            tr("What never happened is not shown."),
+            tr("Every panel has its own scale."),
         ),
-        alt="How often the studied player bids too much or too little.",
+        alt=tr("How often the studied player bids too much or too little."),
     )
 
 
@@ -115,12 +140,12 @@ def _wrong(
     for contract in behaviour.contracts:
         if behaviour.ever(measure, contract):
             yield share_measure(
-                f"{contract_name(contract)} {measure}",
+                tr(_WRONG[measure], contract=contract_name(contract)),
                 [(entry, behaviour.row(entry, measure, contract)) for entry in shown.entries],
                 shown,
                 of_size,
-                label="% of n",
-                absent=_NEVER_PLAYED,
+                label=tr("% of n"),
+                absent=tr("never"),
                 from_zero=True,
                 usual=PURPLE if measure == "overbid" else BLUE,
             )
@@ -140,4 +165,4 @@ def _played(behaviour: Behaviour) -> list[str]:
 
 def _never(behaviour: Behaviour, played: list[str]) -> str:
     never = [contract_name(each) for each in behaviour.contracts if each not in played]
-    return f" Never played: {listed(never)}." if never else ""
+    return tr("Never played: {contracts}.", contracts=listed(never)) if never else ""

@@ -21,20 +21,24 @@ from reports.comparison.sweep_points import (
     values_of,
 )
 from reports.comparison.verdicts import BETTER, WORSE
+from reports.language import marked, tr
 from reports.scale import Scale
 from reports.sheet import Box, Sheet, text_width, widest
 from reports.style import BLUE, GREEN, MUTED, PAPER, REFERENCE, RULE, SLATE
+from reports.wording import general
 
 _HEIGHT: Final = 280.0
 _BELOW: Final = 44.0
 _BETWEEN_TICKS: Final = 10.0
 
 _KEY: Final = (
-    Sample(cell=ValueCell(text="", brief="", outline=2), meaning="best"),
-    Sample(cell=ValueCell(text="", brief="", outline=1), meaning="may be the best"),
-    Sample(cell=ValueCell(text="", brief="", colour=BETTER), meaning="better than the field"),
-    Sample(cell=ValueCell(text="", brief="", colour=WORSE), meaning="worse than the field"),
-    Sample(cell=ValueCell(text="", brief=""), meaning="neither is shown"),
+    Sample(cell=ValueCell(text="", brief="", outline=2), meaning=marked("best")),
+    Sample(cell=ValueCell(text="", brief="", outline=1), meaning=marked("may be the best")),
+    Sample(
+        cell=ValueCell(text="", brief="", colour=BETTER), meaning=marked("better than the field")
+    ),
+    Sample(cell=ValueCell(text="", brief="", colour=WORSE), meaning=marked("worse than the field")),
+    Sample(cell=ValueCell(text="", brief=""), meaning=marked("neither is shown")),
 )
 
 
@@ -48,21 +52,21 @@ def sweep_chart(tables: ComparisonTables, swept: Swept) -> Chart:
     return Chart(
         name=f"sweep-{swept.players}",
         title=best_in_words(swept),
-        caption=caption.format(reference=swept.reference, level=level),
-        alt=f"Units per deal more than {swept.reference}. {words}.",
+        caption=tr(caption, field=swept.reference, level=level),
+        alt=tr("Units per deal more than {field}. {values}.", field=swept.reference, values=words),
         footer=footer_of(tables.provenance, [swept.players]),
         paint=partial(draw, swept=swept),
     )
 
 
-_CURVE: Final = (
-    "Dot: units per deal that the policy with this value wins more than {reference}, on the same "
+_CURVE: Final = marked(
+    "Dot: units per deal that the policy with this value wins more than {field}, on the same "
     "cards and at every seat; large: the best; filled: may be the best; hollow: shown to be worse "
     "than the best. Band and upright lines: {level} interval that holds for all points at once and "
     "at any time of looking. Between the dots the curve is a guide for the eye."
 )
-_HEAT_MAP: Final = (
-    "Units per deal that the policy with these values wins more than {reference}, on the same "
+_HEAT_MAP: Final = marked(
+    "Units per deal that the policy with these values wins more than {field}, on the same "
     "cards and at every seat. Tinted where it is shown, by {level} intervals that hold for all "
     "points at once and at any time of looking, to be better or worse than that; outlined where it "
     "is not shown to be worse than the best point."
@@ -70,8 +74,15 @@ _HEAT_MAP: Final = (
 
 
 def _in_words(swept: Swept, point: Point) -> str:
-    mark = ", the best" if point.is_best else ", may be the best" if point.may_be_best else ""
-    return f"{place_in_words(swept, point)}: {point.number} ({point.interval}){mark}"
+    values = {
+        "point": place_in_words(swept, point),
+        "values": f"{point.number} ({point.interval})",
+    }
+    if point.is_best:
+        return tr("{point}: {values}, the best", **values)
+    if point.may_be_best:
+        return tr("{point}: {values}, may be the best", **values)
+    return tr("{point}: {values}", **values)
 
 
 def _draw_curve(sheet: Sheet, swept: Swept) -> None:
@@ -85,7 +96,7 @@ def _draw_curve(sheet: Sheet, swept: Swept) -> None:
     ticks = up.ticks(6)
     room = widest([up.tick_text(tick, ticks) for tick in ticks], small) + 10
     top = sheet.bottom + 24
-    text = f"units per deal more than {swept.reference}"
+    text = tr("units per deal more than {field}", field=swept.reference)
     sheet.write(text, sheet.margin, top - 14, size=small, colour=MUTED)
     box = Box(
         left=sheet.margin + room, top=top, width=sheet.canvas.width - room - 14, height=_HEIGHT
@@ -114,11 +125,11 @@ def _mark_values(axes: Axes, values: Sequence[float], width: float, small: float
     pixels = width / (high - low + 2 * margin)
     marked: list[float] = []
     for value in values:
-        needed = text_width(f"{value:g}", small) + _BETWEEN_TICKS
+        needed = text_width(general(value), small) + _BETWEEN_TICKS
         if not marked or (value - marked[-1]) * pixels >= needed:
             marked.append(value)
     axes.xaxis.set_major_locator(FixedLocator(marked))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: f"{tick:g}"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda tick, _: general(tick)))
     axes.tick_params(axis="x", labelsize=small)
 
 
@@ -160,8 +171,8 @@ def _draw_heat_map(sheet: Sheet, swept: Swept) -> None:
         rows=tuple(
             tuple(_cell(points.get((column, row))) for column in columns) for row in reversed(rows)
         ),
-        row_labels=tuple(f"{value:g}" for value in reversed(rows)),
-        column_labels=tuple(f"{value:g}" for value in columns),
+        row_labels=tuple(general(value) for value in reversed(rows)),
+        column_labels=tuple(general(value) for value in columns),
         row_name=swept.parameters[down],
         column_name=swept.parameters[across],
     )

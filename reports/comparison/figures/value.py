@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from pipelines.comparisons.tables import ComparisonTables
 from reports.chart import Chart
 from reports.comparison.behaviour import Behaviour, share_of, value_dot
 from reports.comparison.conditions import level_text, units_in_words
 from reports.comparison.figures.splits import (
+    Ranking,
     colour_of,
     lattice_chart,
     most_and_least,
@@ -22,8 +23,9 @@ from reports.comparison.lattice import LONGEST_NAME, Measure
 from reports.comparison.outliers import beyond_in_words, scale_for_most, within
 from reports.comparison.ranking import Standings
 from reports.comparison.shown import ShownEntries
-from reports.comparison.wording import names_up_to, opening
+from reports.comparison.wording import at_tables, names_up_to
 from reports.estimates import Mean, extremes
+from reports.language import marked, tr, trn
 from reports.scale import scale_around
 from reports.style import DECLARER, DEFENDER
 from reports.wording import (
@@ -31,8 +33,15 @@ from reports.wording import (
     percent,
     position_in_prose,
     position_name,
+    prose,
     sentence,
     speaking_order,
+)
+
+_WHO_DECLARES: Final = Ranking(
+    most_and_least=marked("{most} is the declarer most often, {least} least often"),
+    more_often=marked("{most} is the declarer more often than {least}"),
+    no_one=marked("nobody is shown to be the declarer more often than another"),
 )
 
 
@@ -43,18 +52,18 @@ def parts(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> 
     names = shown.short(LONGEST_NAME)
     measures = [
         share_measure(
-            "Declares",
+            tr("Declares"),
             declares,
             shown,
             of_size,
-            label="% of deals",
-            absent="no deal",
+            label=tr("% of deals"),
+            absent=tr("no deal"),
             from_zero=True,
         )
     ]
     for heading, measure, colour in (
-        ("As declarer", "declarer value", DECLARER),
-        ("As defender", "defender value", DEFENDER),
+        (tr("As declarer"), "declarer value", DECLARER),
+        (tr("As defender"), "defender value", DEFENDER),
     ):
         rows = [(entry, behaviour.row(entry, measure)) for entry in shown.entries]
         dots = tuple(
@@ -66,7 +75,7 @@ def parts(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> 
                 heading=heading,
                 detail=f"n = {n_of(rows, 'denominator')}",
                 dots=dots,
-                scale=scale_around(dots, label="units per such deal", percent=False),
+                scale=scale_around(dots, label=tr("units per such deal"), percent=False),
             )
         )
     return lattice_chart(
@@ -77,19 +86,25 @@ def parts(tables: ComparisonTables, of_size: Standings, shown: ShownEntries) -> 
         title=most_and_least(
             declares,
             shown,
+            _WHO_DECLARES,
             level=tables.provenance.level,
             clusters=units_of(tables, of_size),
-            verb="is the declarer",
-            otherwise="nobody is shown to be the declarer more often than another",
             in_words=lambda row: percent(share_of(row)),
         ),
-        caption=(
-            f"Dots, at all seats: share of deals in which the studied player is the declarer; "
-            f"units that he wins in a deal in which he is; units that he wins in a deal in which "
-            f"another is. Lines: {level_text(tables.provenance)} interval of each dot alone; n: "
-            f"deals behind it."
+        caption=prose(
+            tr(
+                "Dots, at all seats: share of deals in which the studied player is the declarer; "
+                "units that he wins in a deal in which he is; units that he wins in a deal in "
+                "which another is."
+            ),
+            tr(
+                "Lines: {level} interval of each dot alone; n: deals behind it.",
+                level=level_text(tables.provenance),
+            ),
         ),
-        alt="How often the studied player declares, and what he wins as declarer and as defender.",
+        alt=tr(
+            "How often the studied player declares, and what he wins as declarer and as defender."
+        ),
     )
 
 
@@ -114,24 +129,28 @@ def by_position(tables: ComparisonTables, of_size: Standings, shown: ShownEntrie
                 heading=sentence(position_name(position)),
                 detail="",
                 dots=dots,
-                scale=scale_around(dots, label="units per deal", percent=False),
+                scale=scale_around(dots, label=tr("units per deal"), percent=False),
             )
         )
     every = [dot for measure in measures for dot in measure.dots]
-    scale = scale_for_most(every, label="units per deal")
+    scale = scale_for_most(every, label=tr("units per deal"))
     return lattice_chart(
         tables,
         shown,
         [replace(each, dots=tuple(within(each.dots, scale)), scale=scale) for each in measures],
         name="positions",
         title=_finding(tables, rows, of_size, shown),
-        caption=(
-            f"Dot: units per deal that the studied player wins at that position, in speaking "
-            f"order, mean over {units_in_words(tables.provenance, of_size.players)}; line: "
-            f"{level_text(tables.provenance)} interval of that dot alone. All panels have the same "
-            f"scale.{beyond_in_words(every, scale)}"
+        caption=prose(
+            tr(
+                "Dot: units per deal that the studied player wins at that position, in speaking "
+                "order, mean over {deals}; line: {level} interval of that dot alone.",
+                deals=units_in_words(tables.provenance, of_size.players),
+                level=level_text(tables.provenance),
+            ),
+            tr("All panels have the same scale."),
+            beyond_in_words(every, scale),
         ),
-        alt="Units per deal at each position.",
+        alt=tr("Units per deal at each position."),
     )
 
 
@@ -162,15 +181,28 @@ def _finding(
         worst = position_in_prose(known[found.lowest]["position"])
         best.setdefault(place, []).append(shown.name(entry))
         most, least = mean_value(means[found.highest]), mean_value(means[found.lowest])
-        first = first or (
-            f"{shown.name(entry)} wins most as {place} ({most} units per deal), "
-            f"least as {worst} ({least})"
+        first = first or tr(
+            "{name} wins most as {place} ({most} units per deal), least as {worst} ({least})",
+            name=shown.name(entry),
+            place=place,
+            most=most,
+            worst=worst,
+            least=least,
         )
-    start = opening(of_size.players)
+    clause = first or tr("no position is shown to be worth most to anybody")
     if len(best) == 1 and len(shown.entries) > 1:
-        place, names = best.popitem()
-        if len(names) == len(shown.entries):
-            return f"{start} everybody wins most as {place}"
-        verb = "wins" if len(names) == 1 else "win"
-        return f"{start} {names_up_to(names, 3)} {verb} most as {place}"
-    return f"{start} {first or 'no position is shown to be worth most to anybody'}"
+        clause = _same_place(*best.popitem(), of=len(shown.entries))
+    return at_tables([of_size.players], clause)
+
+
+def _same_place(place: str, names: Sequence[str], *, of: int) -> str:
+    """Say for whom of so many that place is the best."""
+    if len(names) == of:
+        return tr("everybody wins most as {place}", place=place)
+    return trn(
+        "{names} wins most as {place}",
+        "{names} win most as {place}",
+        len(names),
+        names=names_up_to(names, 3),
+        place=place,
+    )

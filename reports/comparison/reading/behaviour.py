@@ -9,10 +9,18 @@ from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.behaviour import Behaviour, mean_of, share_of
 from reports.comparison.conditions import level_text
 from reports.comparison.reading.groups import left_out_note
-from reports.comparison.shown import ShownEntries
+from reports.comparison.shown import ShownEntries, entry_in_words
 from reports.estimates import Mean
+from reports.language import tr
 from reports.reading.cells import Cell, ReadingTable, mean_cell, share_cell, text_cells
-from reports.wording import NOTHING, contract_name, count, position_name, speaking_order
+from reports.wording import (
+    NOTHING,
+    contract_name,
+    count,
+    position_name,
+    prose,
+    speaking_order,
+)
 
 
 def overall(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> ReadingTable:
@@ -27,7 +35,7 @@ def overall(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> ReadingT
             defender = behaviour.row(entry, "defender value")
             rows.append(
                 (
-                    *text_cells(str(of_size.players), entry),
+                    *text_cells(str(of_size.players), entry_in_words(entry)),
                     _score_cell(scores[entry]),
                     _share(behaviour.row(entry, "declares")),
                     _mean(declarer),
@@ -37,23 +45,26 @@ def overall(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> ReadingT
             )
     return ReadingTable(
         name="scores",
-        title="What the studied player wins",
-        note=(
-            f"Units per deal over all deals and seats; share of deals in which he is the "
-            f"declarer; units in a deal in which he is, and in one in which another is. Below "
-            f"each: {level_text(tables.provenance)} interval of that number alone. n counts a deal "
-            f"once for every seat, but the first.{left_out_note(shown)}"
+        title=tr("What the studied player wins"),
+        note=prose(
+            tr(
+                "Units per deal over all deals and seats; share of deals in which he is the "
+                "declarer; units in a deal in which he is, and in one in which another is."
+            ),
+            _below(tables),
+            tr("n counts a deal once for every seat, but the first."),
+            left_out_note(shown),
         ),
         columns=(
-            "players",
-            "studied",
-            "units per deal",
-            "declares",
-            "as declarer",
-            "as defender",
-            "n, deals",
-            "n as declarer",
-            "n as defender",
+            tr("players"),
+            tr("studied"),
+            tr("units per deal"),
+            tr("declares"),
+            tr("as declarer"),
+            tr("as defender"),
+            tr("n, deals"),
+            tr("n as declarer"),
+            tr("n as defender"),
         ),
         names=2,
         rows=tuple(rows),
@@ -71,7 +82,9 @@ def by_contract(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Read
                 bid = behaviour.row(entry, "bid", contract)
                 rows.append(
                     (
-                        *text_cells(str(of_size.players), entry, contract_name(contract)),
+                        *text_cells(
+                            str(of_size.players), entry_in_words(entry), contract_name(contract)
+                        ),
                         _share(bid),
                         _share(made),
                         _share(behaviour.row(entry, "overbid", contract)),
@@ -84,25 +97,31 @@ def by_contract(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Read
                 )
     return ReadingTable(
         name="contracts",
-        title="Bids and their success",
-        note=(
-            f"Bid: of deals. Made, overbid, underbid: of the contracts that the studied player "
-            f"plays. Overbid: it fails, though the next lower one of fewer tricks would have been "
-            f"made. Underbid: it takes the tricks of the next higher one. Below each: "
-            f"{level_text(tables.provenance)} interval of that number alone.{left_out_note(shown)}"
+        title=tr("Bids and their success"),
+        note=prose(
+            tr(
+                "Bid: of deals. Made, overbid, underbid: of the contracts that the studied player "
+                "plays."
+            ),
+            tr(
+                "Overbid: it fails, though the next lower one of fewer tricks would have been made."
+            ),
+            tr("Underbid: it takes the tricks of the next higher one."),
+            _below(tables),
+            left_out_note(shown),
         ),
         columns=(
-            "players",
-            "studied",
-            "contract",
-            "bid",
-            "made",
-            "overbid",
-            "underbid",
-            "n, deals",
-            "bids",
-            "n, played",
-            "made, of n",
+            tr("players"),
+            tr("studied"),
+            tr("contract"),
+            tr("bid"),
+            tr("made"),
+            tr("overbid"),
+            tr("underbid"),
+            tr("n, deals"),
+            tr("bids"),
+            tr("n, played"),
+            tr("made, of n"),
         ),
         names=3,
         rows=tuple(rows),
@@ -121,13 +140,23 @@ def bids_by_position(
         return
     yield ReadingTable(
         name="bids_by_position",
-        title="Calls by position",
-        note=(
-            f"Share of the deals at that position in which the studied player makes the call, "
-            f"whether it is overcalled or not. Below each: {level_text(tables.provenance)} "
-            f"interval of that number alone. A row adds up to one.{left_out_note(shown)}"
+        title=tr("Calls by position"),
+        note=prose(
+            tr(
+                "Share of the deals at that position in which the studied player makes the call, "
+                "whether it is overcalled or not."
+            ),
+            _below(tables),
+            tr("A row adds up to one."),
+            left_out_note(shown),
         ),
-        columns=("players", "studied", "position", "n, deals", *map(contract_name, calls)),
+        columns=(
+            tr("players"),
+            tr("studied"),
+            tr("position"),
+            tr("n, deals"),
+            *map(contract_name, calls),
+        ),
         names=3,
         rows=tuple(rows),
     )
@@ -142,8 +171,14 @@ def _calls_at_positions(
             found = [behaviour.row(entry, "bid", call, position) for call in calls]
             known = [row for row in found if row is not None]
             if known:
-                names = (str(of_size.players), entry, position_name(position))
+                names = (str(of_size.players), entry_in_words(entry), position_name(position))
                 yield (*text_cells(*names, _n(known[0])), *map(_share, found))
+
+
+def _below(tables: ComparisonTables) -> str:
+    """Say what stands below each number."""
+    level = level_text(tables.provenance)
+    return tr("Below each: {level} interval of that number alone.", level=level)
 
 
 def _share(row: Mapping[str, Any] | None) -> Cell:

@@ -8,10 +8,11 @@ from typing import Any
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.conditions import level_text
 from reports.comparison.reading.groups import left_out_note
-from reports.comparison.shown import ShownEntries
+from reports.comparison.shown import ShownEntries, entry_in_words
 from reports.estimates import Mean, Share
+from reports.language import tr
 from reports.reading.cells import Cell, ReadingTable, amount_cell, share_cell, text_cells
-from reports.wording import DASH, count
+from reports.wording import DASH, count, decimal, prose
 
 
 def calibration(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Iterator[ReadingTable]:
@@ -26,21 +27,24 @@ def calibration(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Iter
         return
     yield ReadingTable(
         name="calibration",
-        title="Estimates and what came of them",
-        note=(
-            f"Contracts that the studied player plays (n), by the tricks that his policy expects "
-            f"of them. Below each number: its {level_text(tables.provenance)} "
-            f"interval.{left_out_note(shown)}"
+        title=tr("Estimates and what came of them"),
+        note=prose(
+            tr(
+                "Contracts that the studied player plays (n), by the tricks that his policy "
+                "expects of them."
+            ),
+            tr("Below each: {level} interval.", level=level_text(tables.provenance)),
+            left_out_note(shown),
         ),
         columns=(
-            "players",
-            "studied",
-            "estimate, tricks",
-            "n, contracts",
-            "mean estimate",
-            "tricks taken",
-            "made",
-            "made, of n",
+            tr("players"),
+            tr("studied"),
+            tr("estimate, tricks"),
+            tr("n, contracts"),
+            tr("mean estimate"),
+            tr("tricks taken"),
+            tr("made"),
+            tr("made, of n"),
         ),
         names=3,
         rows=tuple(rows),
@@ -48,11 +52,12 @@ def calibration(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Iter
 
 
 def _row(players: int, entry: str, row: Mapping[str, Any]) -> tuple[Cell, ...]:
-    between = f"{row['estimate_low']:.2f}{DASH}{row['estimate_high']:.2f}"
+    between = DASH.join(decimal(row[end], 2) for end in ("estimate_low", "estimate_high"))
     n = row["contracts"]
     tricks = Mean(value=row["tricks"], low=row["tricks_low"], high=row["tricks_high"], clusters=n)
     return (
-        *text_cells(str(players), entry, between, count(n), f"{row['estimate']:.2f}"),
+        *text_cells(str(players), entry_in_words(entry), between),
+        *text_cells(count(n), decimal(row["estimate"], 2)),
         _without_end(amount_cell(tricks), tricks.low),
         _made(row),
         *text_cells(count(row["made"])),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.conditions import level_text
 from reports.comparison.difference import Difference
 from reports.comparison.ranking import Standings
+from reports.comparison.verdicts import SHORT_WORDS
 from reports.comparison.wording import (
     about,
     decimals_of,
@@ -16,40 +18,57 @@ from reports.comparison.wording import (
     interval_of,
     percent_of_deals,
 )
+from reports.language import marked, tr, trc
 from reports.reading.cells import Cell, ReadingTable, text_cells
-from reports.wording import NOTHING, count, signed
+from reports.wording import NOTHING, count, prose, signed
+
+_ALONE: Final = {
+    "deal": marked(
+        "Alone: the {level} interval of the difference alone, where the number of deals was not "
+        "chosen by the results."
+    ),
+    "session": marked(
+        "Alone: the {level} interval of the difference alone, where the number of sessions was not "
+        "chosen by the results."
+    ),
+}
+_DIFFER: Final = {
+    "deal": marked("Differ: deals in which the two win different amounts at any seat, of n."),
+    "session": marked("Differ: sessions in which the two win different amounts at any seat, of n."),
+}
+_N: Final = {"deal": marked("n, deals"), "session": marked("n, sessions")}
+"""By the unit of analysis."""
 
 
 def differences(tables: ComparisonTables, standings: Sequence[Standings]) -> ReadingTable:
     """Show every difference, the stronger before the weaker, all before the field."""
     level, unit = level_text(tables.provenance), tables.provenance.unit
     alone = any(not early for early in tables.provenance.stopped_early.values())
-    fixed = (
-        f" Alone: the {level} interval of the difference alone, where the number of {unit}s was "
-        f"not chosen by the results."
-        if alone
-        else ""
-    )
     return ReadingTable(
         name="differences",
-        title="Differences",
-        note=(
-            f"Units per deal that the first wins more than the second, with the {level} interval "
-            f"that holds for all at once and whenever one looks.{fixed} Differ: {unit}s in which "
-            f"the two win different amounts at any seat, of n. Gain: how many times as many deals "
-            f"would be needed without common cards. More deals: about how many a decision needs."
+        title=tr("Differences"),
+        note=prose(
+            tr(
+                "Units per deal that the first wins more than the second, with the {level} "
+                "interval that holds for all at once and whenever one looks.",
+                level=level,
+            ),
+            tr(_ALONE[unit], level=level) if alone else "",
+            tr(_DIFFER[unit]),
+            tr("Gain: how many times as many deals would be needed without common cards."),
+            tr("More deals: about how many a decision needs."),
         ),
         columns=(
-            "players",
-            "first",
-            "second",
-            "units per deal",
-            *(("alone",) if alone else ()),
-            "verdict",
-            "differ",
-            f"n, {unit}s",
-            "gain",
-            "more deals",
+            tr("players"),
+            trc("of two", "first"),
+            trc("of two", "second"),
+            tr("units per deal"),
+            *((trc("interval", "alone"),) if alone else ()),
+            tr("verdict"),
+            tr("differ"),
+            tr(_N[unit]),
+            tr("gain"),
+            tr("more deals"),
         ),
         names=3,
         rows=tuple(
@@ -69,9 +88,7 @@ def _row(difference: Difference, *, alone: bool) -> tuple[Cell, ...]:
         *text_cells(str(difference.players), difference.first, difference.second),
         Cell(text=number, interval=interval_of(difference)),
         *(text_cells(fixed) if alone else ()),
-        *text_cells(
-            difference.verdict,
-        ),
+        *text_cells(tr(SHORT_WORDS[difference.verdict])),
         Cell(text=percent_of_deals(difference), interval=count(difference.differing)),
         *text_cells(
             count(difference.units),

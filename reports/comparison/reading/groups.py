@@ -8,6 +8,6 @@ from reports.comparison.shown import ShownEntries
 
 
 def left_out_note(shown: Sequence[ShownEntries]) -> str:
-    """Say which line-ups are not in a table, with a space before it; or nothing."""
+    """Say which line-ups are not in a table, as sentences; or nothing."""
     notes = list(dict.fromkeys(each.left_out for each in shown if each.left_out))
-    return f" {' '.join(notes)}" if notes else ""
+    return " ".join(notes)

@@ -8,10 +8,11 @@ from typing import Any
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.conditions import level_text
 from reports.comparison.reading.groups import left_out_note
-from reports.comparison.shown import ShownEntries
+from reports.comparison.shown import ShownEntries, entry_in_words
 from reports.estimates import Mean
+from reports.language import tr
 from reports.reading.cells import Cell, ReadingTable, mean_cell, text_cells
-from reports.wording import count, position_name, speaking_order
+from reports.wording import count, position_name, prose, speaking_order
 
 
 def positions(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> ReadingTable:
@@ -23,20 +24,26 @@ def positions(tables: ComparisonTables, shown: Sequence[ShownEntries]) -> Readin
         found = {(row["entry"], row["position"]): row for row in frame.rows(named=True)}
         rows += [
             (
-                *text_cells(str(of_size.players), entry, _n(found, entry)),
+                *text_cells(str(of_size.players), entry_in_words(entry), _n(found, entry)),
                 *(_value(found.get((entry, position))) for position in most),
             )
             for entry in of_size.entries
         ]
     return ReadingTable(
         name="positions",
-        title="Units per deal by position",
-        note=(
-            f"Mean over all deals (n), in each of which the studied player sits at every position "
-            f"once. Below each: {level_text(tables.provenance)} interval of that number "
-            f"alone.{left_out_note(shown)}"
+        title=tr("Units per deal by position"),
+        note=prose(
+            tr(
+                "Mean over all deals (n), in each of which the studied player sits at every "
+                "position once."
+            ),
+            tr(
+                "Below each: {level} interval of that number alone.",
+                level=level_text(tables.provenance),
+            ),
+            left_out_note(shown),
         ),
-        columns=("players", "studied", "n, deals", *map(position_name, most)),
+        columns=(tr("players"), tr("studied"), tr("n, deals"), *map(position_name, most)),
         names=2,
         rows=tuple(rows),
     )

@@ -1,0 +1,1 @@
+"""Hands that are dealt again: of a sample of the deals, whose cards no file keeps."""
