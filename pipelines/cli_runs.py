@@ -244,7 +244,7 @@ def tables(
     ] = "markdown",
     language: LanguageOption = "en",
 ) -> None:
-    """Print tables of a run or comparison for other documents and programs."""
+    """Print tables of a run or comparison, for papers or programs."""
     from pipelines.commands.table_texts import print_tables
 
     print_tables(run, table, kind, language)

@@ -367,6 +367,23 @@ CASES = (
         ("report run",),
         written("run/tables/tables.json", b'{"format": "nap.tables/0"}'),
     ),
+    # --- reports and tables in other forms
+    Case(
+        "forms, languages and tables that there are not",
+        (
+            "report run --form docx",
+            "report run --language de",
+            "tables run nap",
+            "tables run --as docx",
+            "tables run --as csv",
+            "tables tiny.toml",
+        ),
+    ),
+    Case(
+        "a report in a folder that holds something else",
+        ("report run --out thesis", "report run --out run"),
+        written("thesis/chapter.tex"),
+    ),
     # --- what the system refuses
     Case(
         "no room for a shard",
