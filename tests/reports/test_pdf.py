@@ -52,7 +52,9 @@ def test_every_word_of_every_page_is_in_the_document(run_name):
 @lru_cache
 def _plain(markup: str) -> str:
     """Markup without the names of its functions and its cells' brackets."""
-    inside = re.sub(r"#(?:emph|strong|interval|small|raw|box|super|sub|link\(<[^>]*>\))", "", markup)
+    inside = re.sub(
+        r"#(?:emph|strong|interval|small|raw|box|super|sub|link\(<[^>]*>\))", "", markup
+    )
     return inside.replace("\\n", "\n").replace('\\"', '"')
 
 
@@ -142,7 +144,9 @@ def test_links_lead_to_places_of_the_document_or_out_of_it():
 def test_whatever_stands_in_a_page_is_text_and_never_markup():
     text = "#panic() $x$ *b* _i_ `c` <l> @r // c /* */ \\ \" ' ~ -- ... = h + l [b] {c} №漢"
     page = f"<body><h1>{_html(text)}</h1><p>{_html(text)}</p><pre><code>{_html(text)}</code></pre></body>"
-    document = typeset(pages_in_markup({"index.html": page}, {}), {"report.typ": pdf._LOOK.read_bytes()})
+    document = typeset(
+        pages_in_markup({"index.html": page}, {}), {"report.typ": pdf._LOOK.read_bytes()}
+    )
     assert document.startswith(b"%PDF")
 
 
