@@ -252,6 +252,33 @@ def tables(
 
 @commands.command(
     epilog=examples(
+        "nap show data/runs/quickstart",
+        "nap show data/runs/quickstart contracts calls_by_position",
+        "nap show data/runs/quickstart --no-color | less",
+    )
+)
+def show(
+    run: RunArgument,
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE…",
+            help="Tables of the report by name, in full; the main ones if none is named.",
+            show_default=False,
+        ),
+    ] = None,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="No colours; there are none in a pipe either.")
+    ] = False,
+) -> None:
+    """Print the main tables of a run, with intervals and small bars."""
+    from pipelines.commands.show import show_tables
+
+    show_tables(run, tables or (), colour=not no_color)
+
+
+@commands.command(
+    epilog=examples(
         "nap merge here there --out together",
         "nap merge night-1 night-2 night-3 --out data/runs/nights",
     )

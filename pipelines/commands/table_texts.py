@@ -10,9 +10,8 @@ from typing import Final
 
 import polars as pl
 
-from pipelines.commands.results import check_tables_belong
 from pipelines.comparisons.files import load_comparison_tables
-from pipelines.table_files import load_tables
+from pipelines.current_tables import tables_as_it_is
 from reports.comparison.report import comparison_tables_for_reading
 from reports.forms.table_texts import in_latex, in_markdown
 from reports.language import speaking
@@ -78,8 +77,7 @@ def _tables_of(path: Folder) -> _Found:
     if (path / COMPARISON_FILE).exists():
         compared = load_comparison_tables(path)
         return _found(comparison_tables_for_reading(compared), compared.frames())
-    check_tables_belong(RunDirectory.open(path))
-    tables = load_tables(path)
+    tables = tables_as_it_is(RunDirectory.open(path))
     return _found(reading_tables(tables), tables.frames())
 
 
