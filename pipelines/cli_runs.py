@@ -16,13 +16,17 @@ from pipelines.cli_options import (
     EngineOption,
     FieldOption,
     FirstDealOption,
+    FormOption,
     GivenOption,
+    LanguageOption,
     MergedOption,
     OutOption,
     PlayersOption,
     ProfileOption,
+    ReportOutOption,
     ResumeOption,
     RunArgument,
+    RunsArgument,
     ScenarioArgument,
     SchedulerFileOption,
     SchedulerOption,
@@ -200,13 +204,77 @@ def aggregate(
 @commands.command(
     epilog=examples(
         "nap report data/runs/quickstart",
+        "nap report data/runs/quickstart --language fr",
+        "nap report data/runs/quickstart --form pdf --form pgf --out paper",
+        "nap report data/runs/three data/runs/four data/runs/five --out sizes",
     )
 )
-def report(run: RunArgument) -> None:
-    """Write the report of a run from its tables."""
-    from pipelines.commands.results import make_report
+def report(
+    runs: RunsArgument,
+    form: FormOption = None,
+    language: LanguageOption = "en",
+    out: ReportOutOption = None,
+) -> None:
+    """Write the report of a run from its tables, or put several runs side by side."""
+    from pipelines.commands.beside import make_reports
 
-    make_report(run)
+    make_reports(runs, forms=form or (), language=language, out=out)
+
+
+@commands.command(
+    epilog=examples(
+        "nap tables data/runs/quickstart",
+        "nap tables data/runs/quickstart contracts --as latex > contracts.tex",
+        "nap tables data/runs/quickstart --as json > tables.json",
+    )
+)
+def tables(
+    run: RunArgument,
+    table: Annotated[
+        str | None,
+        typer.Argument(metavar="TABLE", help="One table.", show_default="all"),
+    ] = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="markdown or latex: rounded, with intervals; csv or json: in full.",
+        ),
+    ] = "markdown",
+    language: LanguageOption = "en",
+) -> None:
+    """Print tables of a run or comparison for other documents and programs."""
+    from pipelines.commands.table_texts import print_tables
+
+    print_tables(run, table, kind, language)
+
+
+@commands.command(
+    epilog=examples(
+        "nap show data/runs/quickstart",
+        "nap show data/runs/quickstart contracts calls_by_position",
+        "nap show data/runs/quickstart --no-color | less",
+    )
+)
+def show(
+    run: RunArgument,
+    tables: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="TABLE…",
+            help="Tables of the report by name, in full; the main ones if none is named.",
+            show_default=False,
+        ),
+    ] = None,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="No colours; there are none in a pipe either.")
+    ] = False,
+) -> None:
+    """Print the main tables of a run, with intervals and small bars."""
+    from pipelines.commands.show import show_tables
+
+    show_tables(run, tables or (), colour=not no_color)
 
 
 @commands.command(

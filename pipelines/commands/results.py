@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
+from collections.abc import Sequence
 
-from sim.errors import UserError
 from sim.runs.claim import held_run
-from sim.runs.directory import RunDirectory
 from sim.runs.run_log import run_log
 from sim.runs.workforce import Workforce
 from sim.storage import Folder
@@ -35,36 +33,26 @@ def make_tables(path: Folder, workforce: Workforce | None = None) -> None:
         print(line)
 
 
-def make_report(path: Folder) -> None:
-    """Write the report of a run, and print where it is."""
+def make_report(
+    path: Folder,
+    *,
+    forms: Sequence[str] = (),
+    language: str = "en",
+    out: Folder | None = None,
+) -> None:
+    """Write the report of a run, and print where it is.
+
+    Parameters
+    ----------
+    path : Path or ObjectPath
+        The run directory.
+    forms, language, out
+        As `reports.write_report` has them.
+    """
+    from pipelines.current_tables import tables_as_it_is
     from reports.report import write_report
 
     with held_run(path) as run, run_log(run.log_file):
-        check_tables_belong(run)
-        page = write_report(run.path)
+        tables_as_it_is(run)
+        page = write_report(run.path, forms=forms, language=language, out=out)
     print(f"report: {page}")
-
-
-def check_tables_belong(run: RunDirectory) -> None:
-    """Refuse tables that were made of another run, or before this one was made longer or shorter.
-
-    Raises
-    ------
-    UserError
-        With the command that makes them again.
-    """
-    from pipelines.table_files import load_tables
-
-    made_of = load_tables(run.path).provenance
-    targets = tuple(each.target for each in made_of.asked)
-    if (made_of.identity, made_of.first_deal, made_of.shards_planned, targets) != (
-        run.identity.digest,
-        run.plan.deal_numbers[0],
-        run.shards_that_count,
-        run.until,
-    ):
-        command = shlex.join(["nap", "aggregate", str(run.path)])
-        raise UserError(
-            f"{run.tables}: was made of another run, or of this one before it was made longer; "
-            f"make the tables again: {command}"
-        )

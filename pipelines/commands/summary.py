@@ -24,23 +24,28 @@ def summary(tables: Tables) -> str:
 
     Remarks on what only some profiles have come last.
     """
-    sentences = [
+    rows = [_row(row) for row in tables.contracts.rows(named=True)]
+    headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
+    table = in_columns([headings, *rows])
+    return "\n\n".join([*_wrapped(answer_in_sentences(tables)), table, *_wrapped(remarks(tables))])
+
+
+def _wrapped(sentences: Iterable[str]) -> list[str]:
+    return [textwrap.fill(sentence, _WIDTH) for sentence in sentences]
+
+
+def answer_in_sentences(tables: Tables) -> list[str]:
+    """Return the answer, and what is to be said of the deals that were counted for it."""
+    sentences = (
         opening_sentence(tables),
         condition_in_words(tables.provenance),
         which_deals(tables.provenance),
         missing_in_words(tables),
-    ]
-    rows = [_row(row) for row in tables.contracts.rows(named=True)]
-    headings = ("contract", "played", "made", level_text(tables.provenance), "break-even")
-    table = in_columns([headings, *rows])
-    return "\n\n".join([*_wrapped(sentences), table, *_wrapped(_remarks(tables))])
+    )
+    return [sentence for sentence in sentences if sentence]
 
 
-def _wrapped(sentences: Iterable[str]) -> list[str]:
-    return [textwrap.fill(sentence, _WIDTH) for sentence in sentences if sentence]
-
-
-def _remarks(tables: Tables) -> Iterator[str]:
+def remarks(tables: Tables) -> Iterator[str]:
     """Yield what is to be said of profiles whose sessions are more than their deals."""
     provenance = tables.provenance
     if tables.pool is not None:

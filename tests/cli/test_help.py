@@ -15,6 +15,7 @@ COMMANDS = (
     "plan",
     "aggregate",
     "report",
+    "show",
     "merge",
     "status",
     "replay",

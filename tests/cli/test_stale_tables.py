@@ -1,4 +1,4 @@
-"""A report is never made of tables that belong to another run, or to a shorter one."""
+"""Nothing is shown of tables that belong to another run, or to a shorter one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+import pipelines
 from pipelines.aggregate import aggregate_run
-from pipelines.commands.results import check_tables_belong
+from pipelines.current_tables import tables_as_it_is
 from sim.errors import UserError
 from sim.runs.crew import LocalProcesses
 from sim.runs.directory import RunDirectory
@@ -26,15 +27,17 @@ def simulated(path: Path, sessions: int = SESSIONS, **changes: object) -> RunDir
 
 def test_tables_of_the_run_as_it_is_are_taken(tmp_path: Path) -> None:
     run = simulated(tmp_path / "run")
-    aggregate_run(run.path)
-    check_tables_belong(run)
+    made = aggregate_run(run.path)
+    assert tables_as_it_is(run).provenance == made.provenance
 
 
 def test_tables_from_before_the_run_grew_are_refused(tmp_path: Path) -> None:
     aggregate_run(simulated(tmp_path / "run").path)
     grown = simulated(tmp_path / "run", sessions=2 * SESSIONS)
     with pytest.raises(UserError, match="make the tables again: nap aggregate"):
-        check_tables_belong(grown)
+        tables_as_it_is(grown)
+    with pytest.raises(UserError, match="make the tables again: nap aggregate"):
+        pipelines.load(grown.path)
 
 
 def test_tables_of_another_run_are_refused(tmp_path: Path) -> None:
@@ -42,4 +45,4 @@ def test_tables_of_another_run_are_refused(tmp_path: Path) -> None:
     run = simulated(tmp_path / "run")
     shutil.copytree(tmp_path / "other" / "tables", run.tables)
     with pytest.raises(UserError, match="was made of another run"):
-        check_tables_belong(run)
+        tables_as_it_is(run)

@@ -85,10 +85,15 @@ def agree(shown: str, printed: str) -> bool:
 
 
 def wrong_in_session(block: Block, names: dict[str, object]) -> str:
-    """What a session of Python prints otherwise than the page shows; empty if nothing."""
+    """What a session of Python prints otherwise than the page shows; empty if nothing.
+
+    Three dots stand for anything.
+    """
     examples = doctest.DocTestParser().get_doctest(block.text, names, "page", "page", block.line)
     said: list[str] = []
-    doctest.DocTestRunner(verbose=False).run(examples, out=said.append, clear_globs=False)
+    doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(
+        examples, out=said.append, clear_globs=False
+    )
     names.update(examples.globs)
     return "".join(said)
 
