@@ -31,6 +31,8 @@ def interval_of_balance(ends: tuple[int, int] | None, provenance: Provenance) ->
 
 
 def balance_ends(ends: tuple[int, int]) -> str:
-    """Write two balances as the ends of an interval."""
+    """Write two balances as the ends of an interval, or the one that is all of it."""
+    if ends[0] == ends[1]:
+        return tr("{value} alone", value=signed(ends[0], 0))
     least, most = (signed(end, 0) for end in ends)
     return tr("{least} to {most}", least=least, most=most)

@@ -17,7 +17,7 @@ from reports.conditions import (
 )
 from reports.environment import page_environment
 from reports.forms import INDEX
-from reports.language import language, tr
+from reports.language import tr
 from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.precision import asked_in_words, how_it_ended
 from reports.questions import QUESTIONS, Question
@@ -139,7 +139,6 @@ def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
         "level": level_text(provenance),
         "versions": dict(sorted(record.versions.items())),
         "palette": PALETTE,
-        "language": language().code,
     }
 
 

@@ -13,7 +13,6 @@ from reports.language import marked, tr, trn
 from reports.options import may_end_early
 from reports.wording import count, in_percent, listed, prose
 
-
 _WAYS_OF_THE_POOL: Final = {
     "units won": marked("{share} are won with a contract for all tricks"),
     "split": marked("{share} are shared out at the end of a session"),

@@ -15,8 +15,8 @@ from pipelines.beside.folder import (
     usual_folder,
 )
 from pipelines.beside.making import RunBeside, beside_tables
-from pipelines.commands.results import check_tables_belong, make_report
-from pipelines.table_files import load_tables
+from pipelines.commands.results import make_report
+from pipelines.current_tables import tables_as_it_is
 from reports.beside.report import write_beside_report
 from reports.forms import chosen_forms
 from reports.language import speaking
@@ -83,8 +83,7 @@ def _put_side_by_side(
 
 def _run(path: Folder, label: str) -> RunBeside:
     run = RunDirectory.open(path)
-    tables = load_tables(path)
-    check_tables_belong(run)
+    tables = tables_as_it_is(run)
     if not tables.provenance.complete:
         used, planned = tables.provenance.shards_used, tables.provenance.shards_planned
         again = shlex.join(["nap", "aggregate", str(path)])

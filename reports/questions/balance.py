@@ -71,9 +71,7 @@ def _ahead_in_words(tables: Tables) -> str:
     shares = [Share.from_family(row, "ahead", "sessions") for row in rows]
     found = extremes(shares, provenance.level)
     order = sorted(range(len(shares)), key=lambda place: shares[place].successes)
-    worst, best = (
-        (order[0], order[-1]) if found is None else (found.lowest, found.highest)
-    )
+    worst, best = (order[0], order[-1]) if found is None else (found.lowest, found.highest)
     places = {
         "best": rows[best]["name"],
         "most": percent(shares[best]),

@@ -62,9 +62,7 @@ def best_and_worst(compared: Compared, sayings: Sayings, provenance: Provenance)
     return _filled(saying, compared, order[-1], order[0], provenance)
 
 
-def _filled(
-    saying: str, compared: Compared, best: int, worst: int, provenance: Provenance
-) -> str:
+def _filled(saying: str, compared: Compared, best: int, worst: int, provenance: Provenance) -> str:
     return tr(
         saying,
         best=compared.subjects[best],

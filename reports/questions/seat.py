@@ -9,7 +9,7 @@ from pipelines.tables import Tables
 from reports.conditions import position_label, positions_of
 from reports.estimates import Mean
 from reports.key_figures import KeyFigure
-from reports.language import marked, tr, trn
+from reports.language import marked, trn
 from reports.questions.best_and_worst import Compared, Sayings, best_and_worst
 from reports.questions.question import Part, Question
 from reports.wording import count, mean_interval, mean_value, position_in_prose, sentence
