@@ -352,3 +352,15 @@ def verify(
     from pipelines.commands.verifying import verify_run_of
 
     verify_run_of(run, deals, sample_seed, all_files=all_files)
+
+
+@commands.command(
+    epilog=examples(
+        "nap audit data/runs/quickstart",
+    )
+)
+def audit(run: RunArgument) -> None:
+    """Compare what was counted of a run with what is known exactly."""
+    from pipelines.commands.auditing import audit_run
+
+    audit_run(run)

@@ -9,6 +9,7 @@ from reports.figures.balances import balances
 from reports.figures.calls import calls_by_position
 from reports.figures.chips import broke, rebuys
 from reports.figures.expectation import expectation_by_player, expectation_by_position
+from reports.figures.hands import hands_charts
 from reports.figures.session_lengths import session_lengths
 from reports.figures.success import success_by_contract
 from reports.figures.success_split import success_by_policy, success_by_position
@@ -23,6 +24,7 @@ __all__ = [
     "calls_by_position",
     "expectation_by_player",
     "expectation_by_position",
+    "hands_charts",
     "rebuys",
     "session_lengths",
     "success_by_acts",
@@ -41,6 +43,7 @@ def all_charts(tables: Tables) -> tuple[Chart, ...]:
         success_by_position(tables),
         success_by_policy(tables),
         tricks_taken(tables),
+        *hands_charts(tables),
         calls_by_position(tables),
         acts_by_position(tables),
         *success_by_acts(tables),
