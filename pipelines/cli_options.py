@@ -24,6 +24,13 @@ RunArgument = Annotated[
         metavar="RUN", help="A run directory: what was --out of nap run.", parser=folder_at
     ),
 ]
+RunsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUN…",
+        help="A run directory; of several, all others are compared with the first.",
+    ),
+]
 OutOption = Annotated[
     Folder | None,
     typer.Option(
@@ -182,5 +189,28 @@ ComparisonResumeOption = Annotated[
     bool,
     typer.Option(
         "--resume", help="Go on with the comparison that is there; with more --deals, extend it."
+    ),
+]
+FormOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--form",
+        metavar="FORM",
+        help="html, pdf, svg, png, pgf or tables. Give several times for several forms.",
+        show_default="html and pdf",
+    ),
+]
+LanguageOption = Annotated[
+    str,
+    typer.Option(metavar="CODE", help="en, es, fr or ru."),
+]
+ReportOutOption = Annotated[
+    Folder | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Where to: a folder, or s3://BUCKET/PREFIX.",
+        show_default="report, in the run; of several runs a folder next to the first",
+        parser=folder_at,
     ),
 ]

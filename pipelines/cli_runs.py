@@ -16,13 +16,17 @@ from pipelines.cli_options import (
     EngineOption,
     FieldOption,
     FirstDealOption,
+    FormOption,
     GivenOption,
+    LanguageOption,
     MergedOption,
     OutOption,
     PlayersOption,
     ProfileOption,
+    ReportOutOption,
     ResumeOption,
     RunArgument,
+    RunsArgument,
     ScenarioArgument,
     SchedulerFileOption,
     SchedulerOption,
@@ -200,13 +204,50 @@ def aggregate(
 @commands.command(
     epilog=examples(
         "nap report data/runs/quickstart",
+        "nap report data/runs/quickstart --language fr",
+        "nap report data/runs/quickstart --form pdf --form pgf --out paper",
+        "nap report data/runs/three data/runs/four data/runs/five --out sizes",
     )
 )
-def report(run: RunArgument) -> None:
-    """Write the report of a run from its tables."""
-    from pipelines.commands.results import make_report
+def report(
+    runs: RunsArgument,
+    form: FormOption = None,
+    language: LanguageOption = "en",
+    out: ReportOutOption = None,
+) -> None:
+    """Write the report of a run from its tables, or put several runs side by side."""
+    from pipelines.commands.beside import make_reports
 
-    make_report(run)
+    make_reports(runs, forms=form or (), language=language, out=out)
+
+
+@commands.command(
+    epilog=examples(
+        "nap tables data/runs/quickstart",
+        "nap tables data/runs/quickstart contracts --as latex > contracts.tex",
+        "nap tables data/runs/quickstart --as json > tables.json",
+    )
+)
+def tables(
+    run: RunArgument,
+    table: Annotated[
+        str | None,
+        typer.Argument(metavar="TABLE", help="One table.", show_default="all"),
+    ] = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="markdown or latex: rounded, with intervals; csv or json: in full.",
+        ),
+    ] = "markdown",
+    language: LanguageOption = "en",
+) -> None:
+    """Print tables of a run or comparison for other documents and programs."""
+    from pipelines.commands.table_texts import print_tables
+
+    print_tables(run, table, kind, language)
 
 
 @commands.command(
@@ -311,3 +352,15 @@ def verify(
     from pipelines.commands.verifying import verify_run_of
 
     verify_run_of(run, deals, sample_seed, all_files=all_files)
+
+
+@commands.command(
+    epilog=examples(
+        "nap audit data/runs/quickstart",
+    )
+)
+def audit(run: RunArgument) -> None:
+    """Compare what was counted of a run with what is known exactly."""
+    from pipelines.commands.auditing import audit_run
+
+    audit_run(run)

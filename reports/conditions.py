@@ -9,20 +9,31 @@ from pipelines.headline import headline_of
 from pipelines.tables import Provenance, Tables
 from reports.departures import departures
 from reports.estimates import Share
-from reports.given import condition_in_words, given_clause
+from reports.given import condition_in_words
+from reports.language import marked, tr, trn
 from reports.options import dealer_sits_out, may_end_early, with_float
 from reports.wording import (
-    SPACE,
     contract_name,
     count,
     counted,
+    in_percent,
     listed,
     percent,
     position_name,
+    prose,
     speaking_order,
 )
 
-_NUMBER_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_NUMBER_WORDS: Final = (
+    marked("no"),
+    marked("one"),
+    marked("two"),
+    marked("three"),
+    marked("four"),
+    marked("five"),
+    marked("six"),
+    marked("seven"),
+)
 _SHORT_IDENTITY: Final = 12
 
 
@@ -32,29 +43,58 @@ def number_word(number: int) -> str:
     >>> number_word(4)
     'four'
     """
-    return _NUMBER_WORDS[number] if number < len(_NUMBER_WORDS) else count(number)
+    return tr(_NUMBER_WORDS[number]) if number < len(_NUMBER_WORDS) else count(number)
 
 
 def lineup_in_words(provenance: Provenance) -> str:
     """Say who plays: "four players, all counting:standard" or how many follow which policy."""
     policies = Counter(seated.policy for seated in provenance.lineup)
-    players = f"{number_word(provenance.players)} players"
+    players = number_word(provenance.players)
     if len(policies) == 1:
-        return f"{players}, all {next(iter(policies))}"
-    return f"{players} ({listed([f'{many} {policy}' for policy, many in policies.items()])})"
+        return tr("{players} players, all {policy}", players=players, policy=next(iter(policies)))
+    each = listed([f"{many} {policy}" for policy, many in policies.items()])
+    return tr("{players} players ({policies})", players=players, policies=each)
 
 
 def footer_of(tables: Tables) -> str:
     """Give the line below every figure of a file: conditions, n, seed and identity."""
     provenance = tables.provenance
-    differing = departures(tables)
-    unlike_basic = f" (unlike the basic game: {'; '.join(differing)})" if differing else ""
-    return (
-        f"Nap, profile {provenance.profile}{unlike_basic}, {lineup_in_words(provenance)}, "
-        f"seating {provenance.seating}{given_clause(provenance)}; "
-        f"{counted(provenance.deals, 'deal')} in "
-        f"{counted(provenance.sessions, 'session')}{_from_deal(provenance)}; "
-        f"seed {provenance.seed}, identity {short_identity(provenance)}"
+    given = provenance.given
+    return "; ".join(
+        (
+            _profile_in_words(tables),
+            lineup_in_words(provenance),
+            tr("seating {seating}", seating=provenance.seating),
+            *([] if given is None else [tr("given that {condition}", condition=given.text)]),
+            _extent(provenance),
+            tr("seed {seed}", seed=provenance.seed),
+            tr("identity {identity}", identity=short_identity(provenance)),
+        )
+    )
+
+
+def _profile_in_words(tables: Tables) -> str:
+    profile, differing = tables.provenance.profile, departures(tables)
+    if not differing:
+        return tr("Nap, profile {profile}", profile=profile)
+    return tr(
+        "Nap, profile {profile} (unlike the basic game: {differences})",
+        profile=profile,
+        differences="; ".join(differing),
+    )
+
+
+def _extent(provenance: Provenance) -> str:
+    """Say how many deals and sessions were counted, and from which deal on."""
+    deals, sessions = (
+        counted(provenance.deals, "deal"),
+        counted(provenance.sessions, "session"),
+    )
+    if not provenance.first_deal:
+        return tr("{deals} in {sessions}", deals=deals, sessions=sessions)
+    first = count(provenance.first_deal)
+    return tr(
+        "{deals} in {sessions}, from deal {first} on", deals=deals, sessions=sessions, first=first
     )
 
 
@@ -63,23 +103,19 @@ def which_deals(provenance: Provenance) -> str:
     if not provenance.first_deal:
         return ""
     numbers = provenance.deal_numbers
-    return (
-        f"Counted are deals {count(numbers[0])} to {count(numbers[-1])} of this seed: those before "
-        "them belong to other runs."
+    return tr(
+        "Counted are deals {first} to {last} of this seed: those before them belong to other runs.",
+        first=count(numbers[0]),
+        last=count(numbers[-1]),
     )
-
-
-def _from_deal(provenance: Provenance) -> str:
-    first = provenance.first_deal
-    return f", from deal {count(first)} on" if first else ""
 
 
 def conditions_in_words(tables: Tables) -> str:
     """Say what deals satisfy, what is not as in the basic game, how many played; or nothing."""
-    differing = departures(tables)
-    unlike_basic = f"Unlike the basic game: {'; '.join(differing)}." if differing else ""
+    differing = "; ".join(departures(tables))
+    unlike_basic = tr("Unlike the basic game: {differences}.", differences=differing)
     condition = condition_in_words(tables.provenance)
-    return " ".join(filter(None, (condition, unlike_basic, _players_present(tables))))
+    return prose(condition, unlike_basic if differing else "", _players_present(tables))
 
 
 def _players_present(tables: Tables) -> str:
@@ -88,11 +124,17 @@ def _players_present(tables: Tables) -> str:
         return ""
     rows = sorted(tables.players_left.rows(named=True), key=lambda row: -int(row["players"]))
     present = [
-        f"{number_word(row['players'])} in {percent(Share.from_columns(row, 'deals', 'n'))}"
+        tr(
+            "{number} in {share}",
+            number=number_word(row["players"]),
+            share=percent(Share.from_columns(row, "deals", "n")),
+        )
         for row in rows
         if row["deals"]
     ]
-    return f"Players present: {listed(present)} of deals." if len(present) > 1 else ""
+    if len(present) < 2:
+        return ""
+    return tr("Players present: {present} of deals.", present=listed(present))
 
 
 def short_identity(provenance: Provenance) -> str:
@@ -102,7 +144,7 @@ def short_identity(provenance: Provenance) -> str:
 
 def level_text(provenance: Provenance) -> str:
     """Write the confidence level of the intervals, "95 %"."""
-    return f"{100 * provenance.level:g}{SPACE}%"
+    return in_percent(100 * provenance.level)
 
 
 def clusters_in_words(provenance: Provenance) -> str:
@@ -112,13 +154,18 @@ def clusters_in_words(provenance: Provenance) -> str:
     """
     if not provenance.clustered:
         return ""
-    return f"Intervals take {counted(provenance.sessions, 'session')} as independent clusters. "
+    said = trn(
+        "Intervals take {n} session as an independent cluster.",
+        "Intervals take {n} sessions as independent clusters.",
+        provenance.sessions,
+    )
+    return f"{said} "
 
 
 def session_in_words(provenance: Provenance) -> str:
     """Say how long a session is: "8 deals", or "at most 20 deals" where it may end early."""
     deals = counted(provenance.deals_per_session, "deal")
-    return f"at most {deals}" if may_end_early(provenance) else deals
+    return tr("at most {deals}", deals=deals) if may_end_early(provenance) else deals
 
 
 def headline_contract(tables: Tables) -> str:
@@ -136,7 +183,8 @@ def headline_name(tables: Tables) -> str:
     """Write the contract that the report is about; where there is a float, that it is without."""
     headline = headline_contract(tables)
     has_float = with_float(headline) in tables.contracts["contract"]
-    return contract_name(headline) + (" without the float" if has_float else "")
+    name = contract_name(headline)
+    return tr("{contract} without the float", contract=name) if has_float else name
 
 
 def policies_of(provenance: Provenance) -> list[str]:
@@ -158,5 +206,5 @@ def speakers_of(provenance: Provenance) -> tuple[int, ...]:
 def position_label(position: int, provenance: Provenance) -> str:
     """Name a position for a label, by its turn to speak if it has one."""
     if position == 0 and dealer_sits_out(provenance):
-        return "dealer (sits out)"
+        return tr("dealer (sits out)")
     return position_name(position)

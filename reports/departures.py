@@ -6,45 +6,48 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pipelines.tables import Provenance, Tables
+from reports.language import marked, tr
 from reports.options import basic_rules, options_of, takes_float
 from reports.wording import contract_name, counted
 
-_CARDS: Final = {5: "five", 7: "seven"}
+_HANDS: Final = {5: marked("five cards a hand"), 7: marked("seven cards a hand")}
 
 
 def _chips(options: Mapping[str, Any]) -> str:
-    end = "out when broke" if options["when_broke"] == "out" else "another stack when broke"
-    return f"{options['chips']} chips, {end}"
+    if options["when_broke"] == "out":
+        return tr("{chips} chips, out when broke", chips=options["chips"])
+    return tr("{chips} chips, another stack when broke", chips=options["chips"])
 
 
 def _exchange(options: Mapping[str, Any]) -> str:
-    price = f"{options['exchange_price']} {_per(options['exchange_price_per'])}"
-    return f"exchange of up to {counted(options['exchange_cards'], 'card')} at {price}"
+    places = {
+        "cards": counted(options["exchange_cards"], "card"),
+        "price": options["exchange_price"],
+    }
+    if options["exchange_price_per"] == "card":
+        return tr("exchange of up to {cards} at {price} a card", **places)
+    return tr("exchange of up to {cards} at {price} an exchange", **places)
 
 
 def _length(options: Mapping[str, Any]) -> str:
-    return f"sessions of {counted(options['deals_per_session'], 'deal')}"
-
-
-def _per(what: str) -> str:
-    return f"{'an' if what == 'exchange' else 'a'} {what}"
+    return tr("sessions of {deals}", deals=counted(options["deals_per_session"], "deal"))
 
 
 _IN_SHORT: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "pack": lambda options: f"pack of {options['pack']}",
-    "joker": lambda options: "joker",
-    "hand_size": lambda options: f"{_CARDS[options['hand_size']]} cards a hand",
-    "dealer_sits_out": lambda options: "the dealer sits out",
-    "shuffle": lambda options: "shuffled only after a contract for all tricks made",
+    "pack": lambda options: tr("pack of {cards}", cards=options["pack"]),
+    "joker": lambda options: tr("joker"),
+    "hand_size": lambda options: tr(_HANDS[options["hand_size"]]),
+    "dealer_sits_out": lambda options: tr("the dealer sits out"),
+    "shuffle": lambda options: tr("shuffled only after a contract for all tricks made"),
     "exchange_cards": _exchange,
-    "peep": lambda options: f"peep at {options['peep_price']}",
-    "float": lambda options: f"float, {options['float_price']} a look",
-    "sir_garnet": lambda options: "extra hand",
-    "pool_ante": lambda options: f"pool with an ante of {options['pool_ante']}",
-    "pool_end": lambda options: "what is left in the pool stays there",
+    "peep": lambda options: tr("peep at {price}", price=options["peep_price"]),
+    "float": lambda options: tr("float, {price} a look", price=options["float_price"]),
+    "sir_garnet": lambda options: tr("extra hand"),
+    "pool_ante": lambda options: tr("pool with an ante of {ante}", ante=options["pool_ante"]),
+    "pool_end": lambda options: tr("what is left in the pool stays there"),
     "chips": _chips,
     "deals_per_session": _length,
-    "ties": lambda options: "extra deals for ties",
+    "ties": lambda options: tr("extra deals for ties"),
 }
 """How each option is said where it is not that of the basic game."""
 
@@ -59,7 +62,7 @@ def departures(tables: Tables) -> tuple[str, ...]:
     further = [
         in_short(options) for key, in_short in _IN_SHORT.items() if options[key] != basic[key]
     ]
-    revokes = ["players revoke"] if tables.revokes_by_player is not None else []
+    revokes = [tr("players revoke")] if tables.revokes_by_player is not None else []
     return (*_ladder(provenance), *further, *revokes)
 
 
@@ -76,5 +79,7 @@ def _ladder(provenance: Provenance) -> tuple[str, ...]:
     ]
     if ladder == basic:
         return ()
-    stakes = (f"{contract_name(name)} {made}/{failed}" for name, _, _, made, failed in ladder)
-    return (f"ladder {', '.join(stakes)}",)
+    stakes = ", ".join(
+        f"{contract_name(name)} {made}/{failed}" for name, _, _, made, failed in ladder
+    )
+    return (tr("ladder {stakes}", stakes=stakes),)

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from reports.chart import Chart
 from reports.drawing import svg_for_page
-from reports.language.speaking import said, said_of_many
+from reports.language.speaking import language, said, said_of_many
 from reports.sheet import BROAD, NARROW
 from reports.wording import DASH, contract_name, count
 
@@ -53,6 +53,7 @@ def page_environment() -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         said, said_of_many, newstyle=True
     )
+    environment.globals["language"] = language
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
     environment.filters["contract"] = contract_name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from reports.estimates import Extremes, Share, extremes
+from reports.language import tr
 from reports.wording import contract_name, percent
 
 
@@ -45,7 +46,11 @@ def who_most_often(
             finding = _difference(contract, shares[contract], subjects, found, verb)
             if contract == headline or headline not in shares:
                 return finding
-            return f"{finding}; for {contract_name(headline)} no difference is shown"
+            return tr(
+                "{finding}; for {contract} no difference is shown",
+                finding=finding,
+                contract=contract_name(headline),
+            )
     return otherwise
 
 
@@ -54,9 +59,31 @@ def _difference(
 ) -> str:
     """Say who differs; "most" and "least" only where others are told apart too."""
     compared = sum(share.rate is not None for share in shares)
-    most = f"{subjects[found.highest]} ({percent(shares[found.highest])})"
-    least = f"{subjects[found.lowest]} ({percent(shares[found.lowest])})"
-    name = contract_name(contract)
+    places = {
+        "contract": contract_name(contract),
+        "most": subjects[found.highest],
+        "most_share": percent(shares[found.highest]),
+        "least": subjects[found.lowest],
+        "least_share": percent(shares[found.lowest]),
+    }
+    if verb == "bid":
+        if found.alone and compared > 2:
+            return tr(
+                "{contract} is bid most often by {most} ({most_share}), least often by {least} "
+                "({least_share})",
+                **places,
+            )
+        return tr(
+            "{contract} is bid more often by {most} ({most_share}) than by {least} ({least_share})",
+            **places,
+        )
     if found.alone and compared > 2:
-        return f"{name} is {verb} most often by {most}, least often by {least}"
-    return f"{name} is {verb} more often by {most} than by {least}"
+        return tr(
+            "{contract} is made most often by {most} ({most_share}), least often by {least} "
+            "({least_share})",
+            **places,
+        )
+    return tr(
+        "{contract} is made more often by {most} ({most_share}) than by {least} ({least_share})",
+        **places,
+    )

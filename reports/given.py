@@ -6,15 +6,18 @@ from fractions import Fraction
 
 from pipelines.tables import Provenance, StatedCondition
 from reports.estimates import Share
-from reports.wording import DASH, SPACE, count, counted, percent, percent_interval
+from reports.language import localised, tr, trn
+from reports.wording import SPACE, count, in_percent, percent, percent_interval, prose
 
 _DIGITS = 6
 """Significant digits of an exact probability."""
 
 
-def given_clause(provenance: Provenance) -> str:
-    """Say under which condition a sentence holds; empty without one."""
-    return "" if provenance.given is None else f", given that {provenance.given.text}"
+def given_in_short(provenance: Provenance) -> str:
+    """Say in a sentence which condition all deals satisfy; empty without one."""
+    if provenance.given is None:
+        return ""
+    return tr("Given that {condition}.", condition=provenance.given.text)
 
 
 def condition_in_words(provenance: Provenance) -> str:
@@ -22,29 +25,51 @@ def condition_in_words(provenance: Provenance) -> str:
     given = provenance.given
     if given is None:
         return ""
-    return (
-        f"Every deal satisfies the condition that {given.text}: all figures are conditional on it. "
-        f"{_probability_in_words(given, provenance)}"
+    said = tr(
+        "Every deal satisfies the condition that {condition}: all figures are conditional on it.",
+        condition=given.text,
     )
+    return prose(said, _probability_in_words(given, provenance))
 
 
 def _probability_in_words(given: StatedCondition, provenance: Provenance) -> str:
+    exact = exact_in_words(given.exact)
     if given.tries is None:
-        return f"Its probability is exactly {exact_in_words(given.exact)}."
-    share = _share(given, provenance)
-    level = f"{100 * provenance.level:g}{SPACE}%"
-    tried = (
-        f"{percent(share)} of {counted(given.tries, 'deal')} "
-        f"({level} interval {percent_interval(share)}{SPACE}%)"
-    )
+        return tr("Its probability is exactly {exact}.", exact=exact)
     if given.exact == 1:
-        return f"It held in {tried} that were tried."
-    low, middle, high = (float(given.exact) * end for end in _ends(given))
-    return (
-        f"The hand that was drawn directly has a probability of exactly "
-        f"{exact_in_words(given.exact)}; the rest held in {tried} that were tried with it, so the "
-        f"probability of the condition is about {middle:.3g} ({low:.3g}{DASH}{high:.3g})."
+        share = _share(given, provenance)
+        return trn(
+            "It held in {share} of {n} deal that was tried ({level} interval {ends}).",
+            "It held in {share} of {n} deals that were tried ({level} interval {ends}).",
+            given.tries,
+            **_tried(share, provenance),
+        )
+    share = _share(given, provenance)
+    low, middle, high = (localised(f"{float(given.exact) * end:.3g}") for end in _ends(given))
+    return trn(
+        "The hand that was drawn directly has a probability of exactly {exact}; the rest held in "
+        "{share} of {n} deal that was tried with it ({level} interval {ends}), so the probability "
+        "of the condition is about {middle} ({low}–{high}).",
+        "The hand that was drawn directly has a probability of exactly {exact}; the rest held in "
+        "{share} of {n} deals that were tried with it ({level} interval {ends}), so the "
+        "probability of the condition is about {middle} ({low}–{high}).",
+        given.tries,
+        exact=exact,
+        low=low,
+        middle=middle,
+        high=high,
+        **_tried(share, provenance),
     )
+
+
+def _tried(share: Share, provenance: Provenance) -> dict[str, str]:
+    """Fill the places of a sentence of how often the condition held."""
+    return {
+        "share": percent(share),
+        "n": count(share.of),
+        "level": in_percent(100 * provenance.level),
+        "ends": f"{percent_interval(share)}{SPACE}%",
+    }
 
 
 def exact_in_words(probability: Fraction) -> str:
@@ -59,10 +84,16 @@ def exact_in_words(probability: Fraction) -> str:
         return "1"
     fraction = f"{count(probability.numerator)}/{count(probability.denominator)}"
     leading_zeros = len(str(probability.denominator // probability.numerator)) - 1
-    decimal = f"{float(probability):.{_DIGITS + leading_zeros}f}".rstrip("0")
+    decimal = localised(f"{float(probability):.{_DIGITS + leading_zeros}f}".rstrip("0"))
     one_in = round(1 / probability)
-    rare = f" (one deal in {count(one_in)})" if one_in >= _DIGITS else ""
-    return f"{fraction}, about {decimal}{rare}"
+    if one_in < _DIGITS:
+        return tr("{fraction}, about {decimal}", fraction=fraction, decimal=decimal)
+    return tr(
+        "{fraction}, about {decimal} (one deal in {many})",
+        fraction=fraction,
+        decimal=decimal,
+        many=count(one_in),
+    )
 
 
 def _share(given: StatedCondition, provenance: Provenance) -> Share:

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipelines.tables import Tables
-from reports.answer import missing_in_words
+from reports.answer import basis_in_words, missing_in_words
 from reports.chart import Chart
 from reports.conditions import (
     conditions_in_words,
     footer_of,
     level_text,
-    lineup_in_words,
     session_in_words,
 )
 from reports.environment import page_environment
 from reports.forms import INDEX
-from reports.given import given_clause
+from reports.language import tr
 from reports.options import may_end_early, play_moves_cards, takes_float
 from reports.precision import asked_in_words, how_it_ended
 from reports.questions import QUESTIONS, Question
@@ -27,6 +26,7 @@ from reports.record import RunRecord
 from reports.rules_in_words import rules_in_words, why_clustered
 from reports.sections import sections
 from reports.style import PALETTE
+from reports.wording import general
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +44,15 @@ class Link:
 
     file: str
     short: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """A question on the first page, with its answer."""
+
+    file: str
+    heading: str
+    answer: str
 
 
 def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> dict[str, str]:
@@ -70,7 +79,10 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
     first = environment.get_template("index.html.j2").render(
         **common,
         page=INDEX,
-        questions=[(each, each.answer(tables), each.can_tell(tables)) for each in QUESTIONS],
+        cards=[
+            Card(file=each.file, heading=tr(each.heading), answer=each.answer(tables))
+            for each in QUESTIONS
+        ],
     )
     pages = {
         question.file: environment.get_template("question.html.j2").render(
@@ -88,7 +100,8 @@ def _of_page(
     can_tell = question.can_tell(tables)
     return {
         "page": question.file,
-        "question": question,
+        "heading": tr(question.heading),
+        "method": question.method,
         "answer": question.answer(tables),
         "can_tell": can_tell,
         "key_figures": question.key_figures(tables) if can_tell else (),
@@ -104,11 +117,10 @@ def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
     provenance = tables.provenance
     return {
         "pages": [
-            Link(file=INDEX, short="Overview"),
-            *(Link(file=each.file, short=each.short) for each in QUESTIONS),
+            Link(file=INDEX, short=tr("Overview")),
+            *(Link(file=each.file, short=tr(each.short)) for each in QUESTIONS),
         ],
-        "lineup": lineup_in_words(provenance),
-        "given": given_clause(provenance),
+        "basis": basis_in_words(provenance),
         "conditions": conditions_in_words(tables),
         "missing": missing_in_words(tables),
         "asked": asked_in_words(provenance),
@@ -135,7 +147,9 @@ def _players(tables: Tables, record: RunRecord) -> list[Seated]:
         Seated(
             name=seated.name,
             policy=seated.policy,
-            revokes=f"revokes with probability {rate:g} where he can" if rate else "",
+            revokes=tr("revokes with probability {rate} where he can", rate=general(rate))
+            if rate
+            else "",
         )
         for seated, rate in zip(tables.provenance.lineup, record.revoke_rates, strict=True)
     ]

@@ -10,7 +10,8 @@ from sim.errors import UserError
 from sim.storage import Folder
 from sim.storage.listing import entries
 
-_ENDINGS: Final = (".html", ".pdf")
+_PDF: Final = "report.pdf"
+_MADE_HERE: Final = b'<meta name="generator" content="Nap statistics">'
 _RECORDS: Final = ("run.json", "comparison.json")
 
 
@@ -49,4 +50,9 @@ def _see_that_it_is_free(out: Folder) -> None:
 def _what_no_report_holds(out: Folder) -> Iterator[str]:
     files = sorted(entries(out))
     yield from (name for name in _RECORDS if name in files)
-    yield from (name for name in files if not name.endswith(_ENDINGS))
+    yield from (name for name in files if name != _PDF and not is_page(out / name))
+
+
+def is_page(path: Folder) -> bool:
+    """Whether a file is a page that was made here; anybody else's is left alone."""
+    return path.name.endswith(".html") and _MADE_HERE in path.read_bytes()

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from pipelines.tables import Tables
 from reports.figures.session_lengths import early_sessions
+from reports.language import marked, tr, trn
 from reports.options import may_end_early
-from reports.wording import SPACE, count, counted, listed
+from reports.wording import count, in_percent, listed, prose
+
+_WAYS_OF_THE_POOL: Final = {
+    "units won": marked("{share} are won with a contract for all tricks"),
+    "split": marked("{share} are shared out at the end of a session"),
+    "left": marked("{share} are left over there"),
+}
 
 
 def of_success(tables: Tables) -> Iterator[str]:
@@ -18,14 +26,23 @@ def of_success(tables: Tables) -> Iterator[str]:
         return
     by_declarer = int(tables.revokes_by_player["declarer_revokes"].sum())
     by_defender = int(tables.revokes_by_player["defender_revokes"].sum())
-    deals = counted(tables.provenance.deals, "deal")
+    deals = tables.provenance.deals
     if by_declarer + by_defender == 0:
-        yield f"None of {deals} ends by a revoke."
+        yield trn(
+            "{n} deal was played: it does not end by a revoke.",
+            "{n} deals were played: none of them ends by a revoke.",
+            deals,
+        )
         return
-    yield (
-        f"Of {deals}, {count(by_declarer + by_defender)} end by a revoke: {count(by_declarer)} by "
-        f"the declarer’s, which breaks his contract, and {count(by_defender)} by a defender’s, "
-        f"who then pays for all."
+    yield trn(
+        "Of {n} deal, {all} end by a revoke: {by_declarer} by the declarer’s, which breaks his "
+        "contract, and {by_defender} by a defender’s, who then pays for all.",
+        "Of {n} deals, {all} end by a revoke: {by_declarer} by the declarer’s, which breaks his "
+        "contract, and {by_defender} by a defender’s, who then pays for all.",
+        deals,
+        all=count(by_declarer + by_defender),
+        by_declarer=count(by_declarer),
+        by_defender=count(by_defender),
     )
 
 
@@ -36,31 +53,40 @@ def of_pool(tables: Tables) -> Iterator[str]:
     units = dict(tables.pool.select("measure", "total").rows())
     paid = units["antes"] + units["prices"]
     if paid == 0:
-        yield "Nothing was paid into the pool."
+        yield tr("Nothing was paid into the pool.")
         return
-    ways = (
-        ("units won", "won with a contract for all tricks"),
-        ("split", "shared out at the end of a session"),
-        ("left", "left over there"),
+    yield trn(
+        "Of {n} unit paid into the pool, {ways}.",
+        "Of {n} units paid into the pool, {ways}.",
+        paid,
+        ways=listed(
+            [
+                tr(said, share=in_percent(100 * units[measure] / paid, 1))
+                for measure, said in _WAYS_OF_THE_POOL.items()
+                if units[measure]
+            ]
+        ),
     )
-    parts = [
-        f"{100 * units[measure] / paid:.1f}{SPACE}% are {what}"
-        for measure, what in ways
-        if units[measure]
-    ]
-    yield f"Of {counted(paid, 'unit')} paid into the pool, {listed(parts)}."
 
 
 def of_sessions(tables: Tables) -> Iterator[str]:
     """Yield that all sessions were played to their end, and how ties were broken."""
-    deals = counted(tables.provenance.deals_per_session, "deal")
+    deals = tables.provenance.deals_per_session
     if may_end_early(tables.provenance) and tables.broke_by_player is not None:
         if not tables.broke_by_player["broke"].sum():
-            yield f"Nobody’s chips run out: every session lasts all {deals}."
+            yield trn(
+                "Nobody’s chips run out: every session lasts its {n} deal.",
+                "Nobody’s chips run out: every session lasts all {n} deals.",
+                deals,
+            )
         elif not early_sessions(tables):
-            yield f"Three players at least are left in every session: all last {deals}."
+            yield trn(
+                "Three players at least are left in every session: all last {n} deal.",
+                "Three players at least are left in every session: all last {n} deals.",
+                deals,
+            )
     if tables.rebuys_by_player is not None and not tables.rebuys_by_player["stacks"].sum():
-        yield "Nobody has to buy more chips."
+        yield tr("Nobody has to buy more chips.")
     if tables.extra_deals is not None:
         yield _ties(tables.extra_deals, tables.provenance.sessions)
 
@@ -70,14 +96,37 @@ def _ties(frame: pl.DataFrame, sessions: int) -> str:
     tied = frame.filter(pl.col("extra_deals") > 0)
     number = int(tied["sessions"].sum())
     if number == 0:
-        return f"None of {counted(sessions, 'session')} ends with a tie."
-    share = f"{100 * number / sessions:.1f}{SPACE}%"
+        return trn(
+            "{n} session was played: it does not end with a tie.",
+            "{n} sessions were played: none of them ends with a tie.",
+            sessions,
+        )
+    ended = trn(
+        "{tied} of {n} session ({share}) end with a tie.",
+        "{tied} of {n} sessions ({share}) end with a tie.",
+        sessions,
+        tied=count(number),
+        share=in_percent(100 * number / sessions, 1),
+    )
     one = int(tied.filter(extra_deals=1)["sessions"].sum())
-    more = [f"{count(number - one)} by up to {count(int(tied['extra_deals'].max()))}"]  # type: ignore[arg-type]
-    parts = [f"{count(one)} are decided by one extra deal", *(more if number > one else [])]
     shared = int(tied["shared"].sum())
-    still = f"; in {count(shared)} the win is shared all the same" if shared else ""
-    return (
-        f"{count(number)} of {counted(sessions, 'session')} ({share}) end with a tie: "
-        f"{listed(parts)}{still}."
+    longest = int(tied["extra_deals"].max())  # type: ignore[arg-type]
+    return prose(
+        ended,
+        trn("{n} is decided by one extra deal.", "{n} are decided by one extra deal.", one),
+        trn(
+            "{n} is decided by up to {most} of them.",
+            "{n} are decided by up to {most} of them.",
+            number - one,
+            most=count(longest),
+        )
+        if number > one
+        else "",
+        trn(
+            "In {n} the win is shared all the same.",
+            "In {n} the win is shared all the same.",
+            shared,
+        )
+        if shared
+        else "",
     )

@@ -56,7 +56,7 @@ def write_report(
         tables = load_tables(run_directory)
         record = read_record(run_directory)
         folder = report_folder(run_directory, language, out)
-        return write_forms(folder, _rendered(tables, record), chosen)
+        return write_forms(folder, _rendered(tables, record), chosen, own=out is None)
 
 
 def _rendered(tables: Tables, record: RunRecord) -> Rendered:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.key_figures import KeyFigure
+from reports.language import tr
 from reports.questions import Part
 
 
@@ -27,7 +28,7 @@ def sections(parts: Sequence[Part], tables: Tables, charts: Sequence[Chart]) -> 
     filled = (
         Section(
             anchor=part.anchor,
-            heading=part.heading,
+            heading=tr(part.heading),
             remarks=tuple(part.remarks(tables)),
             key_figures=part.key_figures(tables),
             charts=tuple(_placed(part.charts, charts)),

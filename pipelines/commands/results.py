@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sim.runs.claim import held_run
 from sim.runs.run_log import run_log
 from sim.runs.workforce import Workforce
@@ -31,12 +33,26 @@ def make_tables(path: Folder, workforce: Workforce | None = None) -> None:
         print(line)
 
 
-def make_report(path: Folder) -> None:
-    """Write the report of a run, and print where it is."""
+def make_report(
+    path: Folder,
+    *,
+    forms: Sequence[str] = (),
+    language: str = "en",
+    out: Folder | None = None,
+) -> None:
+    """Write the report of a run, and print where it is.
+
+    Parameters
+    ----------
+    path : Path or ObjectPath
+        The run directory.
+    forms, language, out
+        As `reports.write_report` has them.
+    """
     from pipelines.current_tables import tables_as_it_is
     from reports.report import write_report
 
     with held_run(path) as run, run_log(run.log_file):
         tables_as_it_is(run)
-        page = write_report(run.path)
+        page = write_report(run.path, forms=forms, language=language, out=out)
     print(f"report: {page}")

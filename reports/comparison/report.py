@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pipelines.comparisons.files import load_comparison_tables, write_comparison_tables
+from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.page import compared_from, render_comparison_page
 from reports.comparison.reading import comparison_tables_to_read
 from reports.comparison.record import ComparisonRecord, read_record
@@ -12,6 +13,7 @@ from reports.comparison.sections import Compared, comparison_sections
 from reports.forms import INDEX, Rendered, chosen_forms, write_forms
 from reports.language import speaking
 from reports.place import report_folder
+from reports.reading import ReadingTable
 from sim.storage import Folder
 
 
@@ -50,7 +52,16 @@ def write_comparison_report(
         compared = compared_from(load_comparison_tables(directory))
         record = read_record(directory)
         folder = report_folder(directory, language, out)
-        return write_forms(folder, _rendered(compared, record), chosen)
+        return write_forms(folder, _rendered(compared, record), chosen, own=out is None)
+
+
+def comparison_tables_for_reading(tables: ComparisonTables) -> tuple[ReadingTable, ...]:
+    """Make every table of a comparison's page, in its order."""
+    return _to_read(compared_from(tables))
+
+
+def _to_read(compared: Compared) -> tuple[ReadingTable, ...]:
+    return comparison_tables_to_read(compared.tables, compared.standings, compared.shown)
 
 
 def _rendered(compared: Compared, record: ComparisonRecord) -> Rendered:
@@ -59,6 +70,6 @@ def _rendered(compared: Compared, record: ComparisonRecord) -> Rendered:
     return Rendered(
         pages={INDEX: render_comparison_page(compared, sections, record)},
         charts=[chart for part in sections for chart in part.charts],
-        tables=comparison_tables_to_read(tables, compared.standings, compared.shown),
+        tables=_to_read(compared),
         write_full_tables=lambda folder: write_comparison_tables(folder, tables),
     )

@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from reports.forms.html_tree import Element
+from reports.forms.one_document import page_of
 
 _SPECIAL: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _SPACES: Final = re.compile(r"[ \t\r\n]+")
@@ -77,7 +78,7 @@ def _place(address: str, page: str, pages: Collection[str]) -> str:
     target = parts.path or page
     if parts.scheme or parts.netloc or target not in pages:
         return ""
-    return _label(target, parts.fragment)
+    return _label(page_of(target, parts.fragment, pages), parts.fragment)
 
 
 def _label(page: str, identifier: str = "") -> str:
@@ -111,7 +112,15 @@ class Paper:
         return f"#page-of-report[\n{self._mark(_label(self.name))}{self._blocks(body)}]\n"
 
     def _blocks(self, parent: Element) -> str:
-        return "".join(self._child(child) for child in parent.children)
+        written, elements = [], [*parent.elements(), None]
+        for child in parent.children:
+            text = self._child(child)
+            if isinstance(child, Element):
+                elements.pop(0)
+                if child.tag == "p" and not child.classes and _is_kept_whole(elements[0]):
+                    text = f"\n#remark[{text.strip()}]\n"
+            written.append(text)
+        return "".join(written)
 
     def _child(self, child: Element | str) -> str:
         if isinstance(child, str):
@@ -163,7 +172,8 @@ class Paper:
         address, text = link.attributes.get("href", ""), self._line(link)
         place = _place(address, self.name, self.pages)
         if place in self.labels:
-            return f"#link(<{place}>)[{text}];"
+            kind = "link" if urlsplit(address).fragment else "page-link"
+            return f"#{kind}(<{place}>)[{text}];"
         if urlsplit(address).scheme in ("http", "https"):
             return f"#link({quoted(address)})[{text}];"
         return text
@@ -228,6 +238,11 @@ class Paper:
         ]
         text = "".join(parts).strip(" ")
         return f"muted[{text}], " if "again" in cell.classes else f"[{text}], "
+
+
+def _is_kept_whole(element: Element | None) -> bool:
+    """Whether what is said before it must not be left alone at the foot of the page before."""
+    return element is not None and (element.tag == "figure" or "table" in element.classes)
 
 
 def _lines(code: Element) -> str:

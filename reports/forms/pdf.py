@@ -11,6 +11,7 @@ from reports.chart import Chart
 from reports.drawing import body_svg
 from reports.forms.html_tree import Element, read_page
 from reports.forms.markup import Paper, escaped, labels_linked, quoted
+from reports.forms.one_document import in_one_document
 from reports.forms.typesetting import typeset
 
 _LOOK: Final = Path(__file__).parent / "report.typ"
@@ -34,7 +35,7 @@ def pdf_file(pages: Mapping[str, str], charts: Sequence[Chart]) -> bytes:
 
 def pages_in_markup(pages: Mapping[str, str], shapes: Mapping[str, float]) -> str:
     """Write the document that Typst sets; `shapes` is height by width of each figure."""
-    read = {name: read_page(page) for name, page in pages.items()}
+    read = in_one_document({name: read_page(page) for name, page in pages.items()})
     labels = labels_linked(read)
     first = next(iter(read.values()))
     written = [

@@ -10,6 +10,7 @@ from reports.chart import Chart
 from reports.forms.frame import framed_svg
 from reports.forms.png import png_file
 from reports.forms.table_texts import in_latex, in_markdown
+from reports.place import is_page
 from reports.reading import ReadingTable
 from sim.runs.files import make_folder, remove_temporaries, write_whole
 from sim.storage import Folder
@@ -44,13 +45,15 @@ class Rendered:
     write_full_tables: Callable[[Folder], None]
 
 
-def write_forms(folder: Folder, report: Rendered, forms: Collection[str]) -> Folder:
+def write_forms(
+    folder: Folder, report: Rendered, forms: Collection[str], *, own: bool = True
+) -> Folder:
     """Write a report in some of its forms.
 
     Every file is whole or absent, and has the same bytes whenever it is written of the same
-    report. Files of these forms that an earlier report left and this one does not have are
-    removed; files of other forms, and those of the reader's own, stay. The first page is replaced
-    last.
+    report. In a folder of its own, files of these forms that an earlier report left and this one
+    does not have are removed; files of other forms, and those of the reader's own, stay. The
+    first page is replaced last.
 
     Parameters
     ----------
@@ -60,6 +63,8 @@ def write_forms(folder: Folder, report: Rendered, forms: Collection[str]) -> Fol
         What to write.
     forms
         Names of `FORMS`.
+    own
+        Whether the folder is for reports alone.
 
     Returns
     -------
@@ -73,17 +78,20 @@ def write_forms(folder: Folder, report: Rendered, forms: Collection[str]) -> Fol
     """
     make_folder(folder)
     remove_temporaries(folder)
-    first: list[Folder] = []
     figures = [form for form in _FIGURES if form in forms]
+    written: dict[Folder, set[str]] = {}
     if figures:
-        first.append(_write_figures(folder / FIGURES, report.charts, figures))
+        written[folder / FIGURES] = _write_figures(folder / FIGURES, report.charts, figures)
     if "tables" in forms:
-        first.append(_write_tables(folder, report))
+        written[folder / TABLES] = _write_tables(folder, report)
+    if own:
+        _remove_others(written, [f".{form}" for form in figures])
+    first = next(reversed(written), folder)
     if "pdf" in forms:
-        first.append(_write_pdf(folder / PDF, report))
+        first = _write_pdf(folder / PDF, report)
     if "html" in forms:
-        first.append(_write_pages(folder, report.pages))
-    return first[-1]
+        first = _write_pages(folder, report.pages, own=own)
+    return first
 
 
 def _pgf(chart: Chart) -> bytes:
@@ -110,7 +118,7 @@ def figure_files(chart: Chart, forms: Collection[str]) -> Iterator[tuple[str, by
         yield f"{chart.name}.{form}", _FIGURES[form](chart)
 
 
-def _write_figures(folder: Folder, charts: Sequence[Chart], forms: Sequence[str]) -> Folder:
+def _write_figures(folder: Folder, charts: Sequence[Chart], forms: Sequence[str]) -> set[str]:
     make_folder(folder)
     remove_temporaries(folder)
     written = set()
@@ -118,23 +126,26 @@ def _write_figures(folder: Folder, charts: Sequence[Chart], forms: Sequence[str]
         for name, content in figure_files(chart, forms):
             write_whole(folder / name, content)
             written.add(name)
-    _remove_others(folder, written, [f".{form}" for form in forms])
-    return folder
+    return written
 
 
-def _write_tables(folder: Folder, report: Rendered) -> Folder:
+def _write_tables(folder: Folder, report: Rendered) -> set[str]:
     report.write_full_tables(folder)
-    tables = folder / TABLES
-    remove_temporaries(tables)
-    texts = {
-        f"{table.name}{ending}": write(table)
-        for table in report.tables
-        for ending, write in ((".md", in_markdown), (".tex", in_latex))
-    }
-    for name, text in texts.items():
-        write_whole(tables / name, text.encode())
-    _remove_others(tables, texts.keys(), [".md", ".tex"])
-    return tables
+    remove_temporaries(folder / TABLES)
+    written = set()
+    for table in report.tables:
+        for ending, text in ((".md", in_markdown(table)), (".tex", in_latex(table))):
+            write_whole(folder / TABLES / f"{table.name}{ending}", text.encode())
+            written.add(f"{table.name}{ending}")
+    return written
+
+
+def _remove_others(written: Mapping[Folder, set[str]], forms: Sequence[str]) -> None:
+    """Remove what an earlier report left of the same forms in the folders just written."""
+    for folder, names in written.items():
+        for name in sorted(entries(folder)):
+            if name.endswith((*forms, ".md", ".tex")) and name not in names:
+                (folder / name).unlink()
 
 
 def _write_pdf(path: Folder, report: Rendered) -> Folder:
@@ -145,16 +156,12 @@ def _write_pdf(path: Folder, report: Rendered) -> Folder:
     return path
 
 
-def _write_pages(folder: Folder, pages: Mapping[str, str]) -> Folder:
+def _write_pages(folder: Folder, pages: Mapping[str, str], *, own: bool) -> Folder:
     for name, page in pages.items():
         if name != INDEX:
             write_whole(folder / name, page.encode())
-    _remove_others(folder, pages.keys(), [".html"])
+    for name in sorted(entries(folder)) if own else ():
+        if name not in pages and is_page(folder / name):
+            (folder / name).unlink()
     write_whole(folder / INDEX, pages[INDEX].encode())
     return folder / INDEX
-
-
-def _remove_others(folder: Folder, written: Collection[str], endings: Sequence[str]) -> None:
-    for name in sorted(entries(folder)):
-        if name.endswith(tuple(endings)) and name not in written:
-            (folder / name).unlink()

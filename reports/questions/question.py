@@ -28,7 +28,7 @@ class Part:
     Attributes
     ----------
     anchor, heading
-        Where links lead, and what stands above it.
+        Where links lead, and what stands above it: a marked text.
     charts
         Names of figures, in order; one that ends in "*" stands for all that begin so.
     remarks
@@ -53,7 +53,7 @@ class Question:
     name
         Stem of the file.
     heading, short
-        The question, and a word for it in the navigation.
+        The question, and a word for it in the navigation: marked texts.
     answer
         Answers it in sentences, with the interval; the conditions are said after it.
     key_figures

@@ -6,36 +6,42 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pipelines.tables import Tables
-from reports.conditions import level_text, position_label, positions_of
-from reports.estimates import Mean, extremes, side_of
+from reports.conditions import position_label, positions_of
+from reports.estimates import Mean
 from reports.key_figures import KeyFigure
+from reports.language import marked, trn
+from reports.questions.best_and_worst import Compared, Sayings, best_and_worst
 from reports.questions.question import Part, Question
-from reports.wording import (
-    count,
-    mean_interval,
-    mean_value,
-    position_in_prose,
-    sentence,
+from reports.wording import count, mean_interval, mean_value, position_in_prose, sentence
+
+_SAYINGS: Final = Sayings(
+    alone=marked(
+        "{best} does best with {most} units per deal ({most_interval}), {worst} worst with {least} "
+        "({least_interval})."
+    ),
+    apart=marked(
+        "{best} with {most} units per deal ({most_interval}) does better than {worst} with {least} "
+        "({least_interval})."
+    ),
+    together=marked(
+        "No position is shown to be worth more than another: the estimates run from {least} units "
+        "per deal ({worst}; {least_interval}) to {most} ({best}; {most_interval})."
+    ),
+    nothing=marked(
+        "No position is shown to win or to lose: the estimates run from {least} units per deal "
+        "({worst}; {least_interval}) to {most} ({best}; {most_interval})."
+    ),
+    one_session=marked("One session is too little to say what a position is worth."),
 )
 
 
 def _answer(tables: Tables) -> str:
-    """Say which positions do best and worst; no more than the intervals allow, all together."""
-    if tables.provenance.sessions < 2:
-        return "One session is too little to say what a seat is worth."
     rows = _rows(tables)
-    means = [_worth(row) for row in rows]
-    level = tables.provenance.level
-    in_words = [_in_words(row, tables) for row in rows]
-    found = extremes(means, level)
-    if found is not None:
-        best, worst = in_words[found.highest], in_words[found.lowest]
-        if found.alone:
-            return sentence(f"{best} does best, {worst} worst.")
-        return sentence(f"{best} does better than {worst}.")
-    if any(side_of(mean, 0.0, level, len(means)) for mean in means):
-        return f"No seat is shown to be worth more than another: {'; '.join(in_words)}."
-    return f"No seat is shown to win or to lose: {'; '.join(in_words)}."
+    compared = Compared(
+        subjects=tuple(position_in_prose(row["position"]) for row in rows),
+        means=tuple(_worth(row) for row in rows),
+    )
+    return sentence(best_and_worst(compared, _SAYINGS, tables.provenance))
 
 
 def _rows(tables: Tables) -> list[Mapping[str, Any]]:
@@ -48,14 +54,6 @@ def _worth(row: Mapping[str, Any]) -> Mean:
     return Mean.from_row(row, "units_per_deal", "low", "high")
 
 
-def _in_words(row: Mapping[str, Any], tables: Tables) -> str:
-    worth = _worth(row)
-    return (
-        f"{position_in_prose(row['position'])} with {mean_value(worth)} units per deal "
-        f"({level_text(tables.provenance)} interval {mean_interval(worth)})"
-    )
-
-
 def _key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
     """Show what every position is worth."""
     return tuple(
@@ -63,7 +61,12 @@ def _key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
             name=sentence(position_label(row["position"], tables.provenance)),
             number=mean_value(_worth(row)),
             interval=mean_interval(_worth(row)),
-            basis=f"units per deal, over {count(row['deals'])} deals",
+            basis=trn(
+                "units per deal, over {n} deal",
+                "units per deal, over {n} deals",
+                row["deals"],
+                n=count(row["deals"]),
+            ),
         )
         for row in _rows(tables)
     )
@@ -71,14 +74,14 @@ def _key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
 
 SEAT: Final = Question(
     name="seat",
-    heading="What is a seat worth?",
-    short="Seats",
+    heading=marked("What is a seat worth?"),
+    short=marked("Seats"),
     answer=_answer,
     key_figures=_key_figures,
     parts=(
         Part(
             anchor="expectation",
-            heading="What is a position worth, and what a player?",
+            heading=marked("What is a position worth, and what a player?"),
             charts=("expectation-by-position", "expectation-by-player"),
         ),
     ),

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from reports.answer import opening_sentence
+from reports.answer import how_often_made
 from reports.key_figures import headline_figures
+from reports.language import marked
 from reports.questions.question import Part, Question
 from reports.remarks import of_success
 
 SUCCESS: Final = Question(
     name="success",
-    heading="How often does a bid succeed?",
-    short="Success",
-    answer=opening_sentence,
+    heading=marked("How often does a bid succeed?"),
+    short=marked("Success"),
+    answer=how_often_made,
     key_figures=headline_figures,
     parts=(
         Part(
             anchor="made",
-            heading="What is made, by whom?",
+            heading=marked("What is made, by whom?"),
             charts=(
                 "success-by-contract",
                 "success-by-position",
@@ -27,15 +28,15 @@ SUCCESS: Final = Question(
             ),
             remarks=of_success,
         ),
-        Part(anchor="hands", heading="With which hands?", charts=("hands-*",)),
+        Part(anchor="hands", heading=marked("With which hands?"), charts=("hands-*",)),
         Part(
             anchor="bidding",
-            heading="Who bids what?",
+            heading=marked("Who bids what?"),
             charts=("calls-by-position", "calls-given-bid"),
         ),
         Part(
             anchor="acts",
-            heading="What do players do before they bid?",
+            heading=marked("What do players do before they bid?"),
             charts=(
                 "acts-by-position",
                 "success-by-exchange",
@@ -44,7 +45,7 @@ SUCCESS: Final = Question(
                 "success-by-extra-hand",
             ),
         ),
-        Part(anchor="precision", heading="How sure is it by now?", charts=("convergence",)),
+        Part(anchor="precision", heading=marked("How sure is it by now?"), charts=("convergence",)),
     ),
     tables=(
         "contracts",

@@ -13,6 +13,7 @@ import pytest
 from pipelines.tables import Tables
 from reports.figures import all_charts
 from reports.key_figures import headline_figures
+from reports.questions import QUESTIONS
 from reports.reading import reading_tables
 from reports.style import PALETTE
 from tests.reports.conftest import page_of, pages_of, tables_of
@@ -37,12 +38,23 @@ def shown(run_name: str, page_name: str) -> Element:
     return document(run_name, page_name)
 
 
-def test_the_answer_is_the_first_sentence(run_name):
-    main = page(run_name).all("main")[0]
-    first = next(element for element in main.all("p") if element.text.strip())
-    assert first.attributes["class"] == "answer"
-    conditions = r"In [\d,]+ simulated deals of the [\w-]+ profile with .* players"
-    assert re.match(rf"{conditions}.*, Nap (without the float )?is ", first.text)
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_the_answer_comes_first_and_its_conditions_next(run_name, question):
+    main = page(run_name, question.file).all("main")[0]
+    answer, basis = [element for element in main.all("p") if element.text.strip()][:2]
+    assert answer.attributes["class"] == "answer" and answer.text.endswith(".")
+    assert basis.attributes["class"] == "basis"
+    conditions = r"Simulated: [\d,]+ deals in [\d,]+ sessions?; profile [\w-]+; .* players"
+    assert re.match(conditions, basis.text)
+
+
+def test_the_first_page_has_every_question_with_its_answer(run_name):
+    cards = page(run_name, "index.html").with_class("card")
+    for card, question in zip(cards, QUESTIONS, strict=True):
+        (link,) = card.all("h2")[0].all("a")
+        assert (link.attributes["href"], link.text) == (question.file, question.heading)
+        answer = page(run_name, question.file).with_class("answer")[0]
+        assert card.with_class("answer")[0].text == answer.text
 
 
 def test_the_page_stands_alone(run_name, shown):
@@ -234,7 +246,7 @@ def test_the_method_says_what_holds_and_no_more():
     text = " ".join(page("usual").text.split())
     assert "the seating changes no probability" in text
     assert "does not say whether a lower bid with the same hand would bring less" in text
-    assert "The same scenario, seed and versions give the same deals and this page" in text
+    assert "The same scenario, seed and versions give the same deals and these pages" in text
     assert "equally often" not in text
 
 

@@ -97,7 +97,7 @@ def test_tables_of_a_real_aggregation_make_a_report(tmp_path):
     synthetic_run(run, experiment(5, "rotate", policies), 40)
     aggregate_run(run)
     text = write_report(run).read_text()
-    assert "In 320 simulated deals of the basic profile with five players (2 counting" in text
+    assert "Simulated: 320 deals in 40 sessions; profile basic; five players (2 counting" in text
 
 
 def test_a_run_without_tables_is_refused_with_the_way_out(tmp_path):

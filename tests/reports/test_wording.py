@@ -81,19 +81,22 @@ def test_the_opening_sentence_says_how_often_bid_and_made_and_under_which_condit
     tables = tables_of("usual")
     nap = tables.contracts.row(by_predicate=pl.col("contract") == "nap", named=True)
     sentence = opening_sentence(tables)
-    assert sentence.startswith(
-        "In 160,000 simulated deals of the basic profile with four players, all counting:standard,"
+    assert sentence.endswith(
+        " Simulated: 160,000 deals in 20,000 sessions; profile basic; four players, all "
+        "counting:standard."
     )
     assert f"Nap is bid in {100 * nap['bid_rate']:.2f}{NB}% of deals (95{NB}% interval" in sentence
-    assert f"made in {100 * nap['made_rate']:.1f}{NB}% of the {nap['played']:,} deals" in sentence
+    assert (
+        f"is made in {100 * nap['made_rate']:.1f}{NB}% of the {nap['played']:,} deals" in sentence
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
         ("nap never bid", "Nap is never bid (95"),
-        ("nap always made", "and made in all of the"),
-        ("nap never made", "and made in none of the"),
+        ("nap always made", "It is made in all of the"),
+        ("nap never made", "It is made in none of the"),
         ("seven players", "seven players (3 counting:standard, 2 counting:bold and 2 random)"),
     ],
 )
@@ -172,8 +175,8 @@ def test_nap_that_was_only_overcalled_is_not_called_never_bid():
     run = build_tables(Invented(sessions=1, never_bid=("nap", "wellington")))
     contracts = run.contracts.with_columns(bid=run.contracts["bid"] + 2, bid_rate=0.25)
     overcalled = type(run)(**{**run.frames(), "contracts": contracts, "provenance": run.provenance})
-    assert "bid in 2 of them" in opening_sentence(overcalled)
-    assert "but always overcalled" in opening_sentence(overcalled)
+    assert "bid in 2 deals" in opening_sentence(overcalled)
+    assert "It is always overcalled" in opening_sentence(overcalled)
     assert all_charts(overcalled)[0].title == (
         "Nap was bid 2 times but never played: it was always overcalled"
     )

@@ -1,0 +1,52 @@
+"""Many figures in one process: memory does not grow with their number."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import gc, sys
+from dataclasses import replace
+from reports.forms.writing import figure_files
+from tests.reports.conftest import tables_of
+from reports.figures import all_charts
+
+charts = all_charts(tables_of("one session"))
+
+def resident():
+    gc.collect()
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+def draw(number):
+    chart = replace(charts[number % len(charts)])
+    assert all(content for _, content in figure_files(chart, ("svg", "png")))
+
+first, last = map(int, sys.argv[1:])
+for number in range(first):
+    draw(number)
+before = resident()
+for number in range(first, last):
+    draw(number)
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(16, 48), pytest.param(40, 200, marks=pytest.mark.slow)],
+    ids=["48 figures", "200 figures"],
+)
+def test_memory_stays_flat_over_many_figures(first, last):
+    """A figure kept alive takes 2 MB and more: the bound is a twentieth of that for each."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(first), str(last)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(done.stdout) < (last - first) * 100_000
