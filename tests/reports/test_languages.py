@@ -150,7 +150,9 @@ def sayings(name: str) -> Iterator[str]:
         yield from (chart.title, chart.caption, chart.alt, chart.footer)
     for table in reading_tables(tables):
         yield from (table.title, table.note, *table.columns)
-        yield from (text for row in table.rows for cell in row for text in (cell.text, cell.interval))
+        yield from (
+            text for row in table.rows for cell in row for text in (cell.text, cell.interval)
+        )
     for page in render_pages(tables, (), record).values():
         kept = NOT_TRANSLATED.sub(" ", page)
         yield from map(unescape, re.findall(r'(?:aria-label|alt|title)="([^"]*)"', kept))
@@ -205,7 +207,9 @@ def test_another_language_leaves_nothing_behind():
     assert RUNS["usual"]
     before = [(chart.title, chart.caption, chart.alt) for chart in all_charts(tables_of("usual"))]
     with speaking("fr"):
-        other = [(chart.title, chart.caption, chart.alt) for chart in all_charts(tables_of("usual"))]
+        other = [
+            (chart.title, chart.caption, chart.alt) for chart in all_charts(tables_of("usual"))
+        ]
     after = [(chart.title, chart.caption, chart.alt) for chart in all_charts(tables_of("usual"))]
     assert before == after
     assert all(one != two for one, two in zip(before, other, strict=True))
