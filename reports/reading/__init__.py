@@ -22,6 +22,7 @@ from reports.reading.expectation import (
     expectation_by_policy,
     expectation_by_position,
 )
+from reports.reading.hands import hands
 from reports.reading.paths import convergence, paths
 from reports.reading.tricks import tricks
 
@@ -41,6 +42,7 @@ def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
         *by_policy(contracts_by_policy),
         contracts_by_player(tables),
         tricks(tables),
+        *hands(tables),
         *convergence(tables),
         *revokes(tables),
         calls_by_position(tables),
