@@ -38,9 +38,13 @@ from sim.runs.shards import Shard
 from sim.runs.workforce import Workforce
 from sim.storage import Folder
 
-__all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
+__all__ = ["LostCountsError", "aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
 
 Maker = Callable[[Totals], pl.DataFrame]
+
+
+class LostCountsError(ValueError):
+    """Totals that do not hold everything that was to be added up: a fault of the program."""
 
 
 def aggregate_run(
@@ -201,12 +205,12 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
 
     Raises
     ------
-    ValueError
+    LostCountsError
         If the totals do not hold the number of sessions and deals that the provenance says.
     """
     counted = (totals.sessions, totals.facts.deals)
     if counted != (provenance.sessions, provenance.deals):
-        raise ValueError(
+        raise LostCountsError(
             f"{counted[0]} sessions and {counted[1]} deals were counted, "
             f"not {provenance.sessions} and {provenance.deals}"
         )

@@ -244,7 +244,7 @@ def tables(
     ] = "markdown",
     language: LanguageOption = "en",
 ) -> None:
-    """Print tables of a run or comparison for other documents and programs."""
+    """Print tables of a run or comparison, for papers or programs."""
     from pipelines.commands.table_texts import print_tables
 
     print_tables(run, table, kind, language)
@@ -357,3 +357,15 @@ def verify(
     from pipelines.commands.verifying import verify_run_of
 
     verify_run_of(run, deals, sample_seed, all_files=all_files)
+
+
+@commands.command(
+    epilog=examples(
+        "nap audit data/runs/quickstart",
+    )
+)
+def audit(run: RunArgument) -> None:
+    """Compare what was counted of a run with what is known exactly."""
+    from pipelines.commands.auditing import audit_run
+
+    audit_run(run)
