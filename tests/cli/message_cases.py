@@ -375,6 +375,23 @@ CASES = (
         ("report run",),
         written("run/tables/tables.json", b'{"format": "nap.tables/0"}'),
     ),
+    # --- reports and tables in other forms
+    Case(
+        "forms, languages and tables that there are not",
+        (
+            "report run --form docx",
+            "report run --language de",
+            "tables run nap",
+            "tables run --as docx",
+            "tables run --as csv",
+            "tables tiny.toml",
+        ),
+    ),
+    Case(
+        "a report in a folder that holds something else",
+        ("report run --out thesis", "report run --out run"),
+        written("thesis/chapter.tex"),
+    ),
     # --- several runs
     Case("a run given twice", ("report run ./run",)),
     Case("too many runs", ("report run other 3 4 5 6 7 8 9",)),
