@@ -36,8 +36,8 @@ _BEGINNING: Final = """\
 
 `nap aggregate` writes every table of a run into its folder `tables/`, `nap compare` those of a
 comparison, `nap report RUN RUN` those of runs side by side: each as Parquet and as CSV, and all of
-them in `tables.json`. They are not rounded. Whole numbers are exact. This page is made from the same descriptions as the tables
-(`python -m pipelines.table_guide > docs/tables.md`).
+them in `tables.json`. They are not rounded. Whole numbers are exact. This page is made from the
+same descriptions as the tables (`python -m pipelines.table_guide > docs/tables.md`).
 
 ```sh
 nap tables data/runs/quickstart                                   # all, as Markdown
