@@ -13,6 +13,7 @@ from pipelines import (
     chip_tables,
     contract_tables,
     convergence_tables,
+    example_tables,
     expectation_tables,
     path_tables,
 )
@@ -267,4 +268,6 @@ def _makers(totals: Totals) -> dict[str, Maker]:
         makers["convergence"] = convergence_tables.convergence
     if has_hands(experiment):
         makers["hands"] = hands
+    if example_tables.are_known(totals):
+        makers["examples"] = example_tables.examples
     return makers

@@ -244,7 +244,7 @@ def tables(
     ] = "markdown",
     language: LanguageOption = "en",
 ) -> None:
-    """Print tables of a run or comparison for other documents and programs."""
+    """Print tables of a run or comparison, for papers or programs."""
     from pipelines.commands.table_texts import print_tables
 
     print_tables(run, table, kind, language)
@@ -315,18 +315,23 @@ def status(
 @commands.command(
     epilog=examples(
         "nap replay data/runs/quickstart 1234567",
+        "nap replay data/runs/quickstart --session 1234",
     )
 )
 def replay(
     run: RunArgument,
     deal: Annotated[
-        str, typer.Argument(metavar="DEAL", help="Number of the deal, 0 for the first.")
-    ],
+        str | None, typer.Argument(metavar="DEAL", help="Number of the deal, 0 for the first.")
+    ] = None,
+    session: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Show this session instead: all its deals, and its end."),
+    ] = None,
 ) -> None:
     """Show one deal of a run: hands, auction, tricks and settlement."""
-    from pipelines.commands.deals import show_deal
+    from pipelines.commands.deals import show
 
-    show_deal(run, deal)
+    show(run, deal, session)
 
 
 @commands.command(

@@ -33,8 +33,8 @@ _BEGINNING: Final = """\
 # Tables
 
 `nap aggregate` writes every table of a run into its folder `tables/`, `nap compare` those of a
-comparison: each as Parquet and as CSV, and all of them in `tables.json`. They are not rounded. Whole
-numbers are exact. This page is made from the same descriptions as the tables
+comparison: each as Parquet and as CSV, and all of them in `tables.json`. They are not rounded.
+Whole numbers are exact. This page is made from the same descriptions as the tables
 (`python -m pipelines.table_guide > docs/tables.md`).
 
 ```sh
@@ -59,14 +59,15 @@ headings, commas, and quotes where they are needed.
 
 `tables.json` is one object:
 
-| key | what it holds |
-|---|---|
-| `format` | `{run_format}` of a run, `{comparison_format}` of a comparison; raised whenever a column changes its name or meaning |
-| `provenance` | where the tables come from: identity, scenario, profile, players, seed, line-up, stakes, deals, sessions, shards, confidence level, targets, options |
-| `tables` | by name: `title`; `sha256` of the Parquet file; `columns`, each with `name`, `dtype`, `unit` and `meaning`; `rows`, each a list in the order of the columns |
+* `format`: `{run_format}` of a run, `{comparison_format}` of a comparison; raised
+  whenever a column changes its name or meaning;
+* `provenance`: where the tables come from, such as identity, scenario, profile, players, seed,
+  line-up, stakes, deals, sessions, confidence level and options;
+* `tables`: by name, each with `title`; `sha256` of the Parquet file; `columns`, each with `name`,
+  `dtype`, `unit` and `meaning`; `rows`, each a list in the order of the columns.
 
-Equal tables give equal bytes, in every file. Rows are sorted; intervals are at the confidence level that
-`provenance` names. [numbers.md](numbers.md) tells how they are made.
+Equal tables give equal bytes, in every file. Rows are sorted; intervals are at the confidence level
+that `provenance` names. [numbers.md](numbers.md) tells how they are made.
 """
 
 

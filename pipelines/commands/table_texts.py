@@ -60,17 +60,17 @@ def print_tables(path: Folder, table: str | None, kind: str, language: str) -> N
         raise UserError(f"--as {kind} is not one of {', '.join((*_TEXTS, *_FULL))}")
     with speaking(language):
         found = _tables_of(path)
-    command = shlex.join(["nap", "tables", str(path)])
     if kind in _TEXTS:
-        names = [_known(table, found.to_read, command)] if table else list(found.to_read)
+        names = [_known(path, table, found.to_read)] if table else list(found.to_read)
         print("\n".join(_TEXTS[kind](found.to_read[name]) for name in names), end="")
     elif table is None and kind == "csv":
         first = next(iter(found.full))
-        raise UserError(f"--as csv prints one table; name it: {command} {first} --as csv")
+        command = shlex.join(["nap", "tables", str(path), first, "--as", "csv"])
+        raise UserError(f"--as csv prints one table; name it: {command}")
     elif kind == "csv":
-        print(found.full[_known(str(table), found.full, command)].write_csv(), end="")
+        print(found.full[_known(path, str(table), found.full)].write_csv(), end="")
     else:
-        _print_json(path, _known(table, found.full, command) if table else None)
+        _print_json(path, _known(path, table, found.full) if table else None)
 
 
 def _tables_of(path: Folder) -> _Found:
@@ -85,9 +85,9 @@ def _found(to_read: tuple[ReadingTable, ...], full: Mapping[str, pl.DataFrame]) 
     return _Found(to_read={table.name: table for table in to_read}, full=full)
 
 
-def _known(table: str, known: Mapping[str, object], command: str) -> str:
+def _known(path: Folder, table: str, known: Mapping[str, object]) -> str:
     if table not in known:
-        raise UserError(f"{command}: has no table {table!r}; there are {', '.join(known)}")
+        raise UserError(f"{path}: has no table {table!r}; there are {', '.join(known)}")
     return table
 
 

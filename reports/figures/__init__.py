@@ -8,6 +8,7 @@ from reports.figures.acts import acts_by_position, success_by_acts
 from reports.figures.balance_paths import balance_after_deals
 from reports.figures.balances import balances
 from reports.figures.calls import calls_by_position
+from reports.figures.calls_given_bid import calls_given_bid
 from reports.figures.chips import broke, rebuys
 from reports.figures.convergence import convergence
 from reports.figures.expectation import expectation_by_player, expectation_by_position
@@ -26,6 +27,7 @@ __all__ = [
     "balances",
     "broke",
     "calls_by_position",
+    "calls_given_bid",
     "convergence",
     "expectation_by_player",
     "expectation_by_position",
@@ -52,6 +54,7 @@ def all_charts(tables: Tables) -> tuple[Chart, ...]:
         *hands_charts(tables),
         convergence(tables),
         calls_by_position(tables),
+        calls_given_bid(tables),
         acts_by_position(tables),
         *success_by_acts(tables),
         expectation_by_position(tables),

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from reports.chart import Chart
 from reports.drawing import body_svg
 from reports.forms.html_tree import Element, read_page
-from reports.forms.markup import Paper, escaped, labels_linked, quoted
+from reports.forms.markup import Paper, labels_linked, quoted
 from reports.forms.one_document import in_one_document
 from reports.forms.typesetting import typeset
 
@@ -46,7 +46,7 @@ def pages_in_markup(pages: Mapping[str, str], shapes: Mapping[str, float]) -> st
         '#import "report.typ": *\n'
         f"#show: report.with(title: {quoted(_text(first, 'title'))}, "
         f"language: {quoted(_language(first))}, "
-        f"footer: [{escaped(_text(first, 'footer'))}])\n{''.join(written)}"
+        f"footer: {quoted(_text(first, 'footer'))})\n{''.join(written)}"
     )
 
 

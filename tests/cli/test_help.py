@@ -15,6 +15,7 @@ COMMANDS = (
     "plan",
     "aggregate",
     "report",
+    "tables",
     "show",
     "merge",
     "status",
