@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
@@ -40,6 +40,8 @@ _PHRASES: Final[Mapping[str, str]] = {
     "sub": "sub",
     "small": "small",
 }
+_CANDIDATES: Final = 3
+"""So many cells of most letters are measured to find the broadest: letters differ in width."""
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -86,6 +88,14 @@ def _label(page: str, identifier: str = "") -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A drawing as the document places it: height divided by width, and the same in words."""
+
+    shape: float
+    alt: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Paper:
     """Writes pages in Typst's markup.
 
@@ -97,14 +107,14 @@ class Paper:
         File names of all pages of the document: links among them stay inside it.
     labels
         The places that links lead to.
-    shapes
-        Of each figure, by name: height divided by width.
+    figures
+        The drawings that there are, by name.
     """
 
     name: str
     pages: Collection[str]
     labels: Collection[str]
-    shapes: Mapping[str, float]
+    figures: Mapping[str, Drawing]
 
     def page(self, page: Element) -> str:
         """Write all that a page says."""
@@ -117,8 +127,8 @@ class Paper:
             text = self._child(child)
             if isinstance(child, Element):
                 elements.pop(0)
-                if child.tag == "p" and not child.classes and _is_kept_whole(elements[0]):
-                    text = f"\n#remark[{text.strip()}]\n"
+                if child.tag == "p" and _is_kept_whole(elements[0]):
+                    text = _sticking(text, child)
             written.append(text)
         return "".join(written)
 
@@ -200,13 +210,12 @@ class Paper:
 
     def _figure(self, figure: Element) -> str:
         name = figure.attributes.get("id", "")
-        if name not in self.shapes:
+        drawing = self.figures.get(name)
+        if drawing is None:
             return self._blocks(figure)
-        drawing = next((svg for svg in figure.all("svg")), None)
-        alt = drawing.attributes.get("aria-label", "") if drawing else ""
         title, caption = figure.first("h2", "h3", "h4"), figure.first("figcaption")
         settings = (
-            f"{quoted(name)}, {self.shapes[name]:.4f}, alt: {quoted(alt)}, "
+            f"{quoted(name)}, {drawing.shape:.4f}, alt: {quoted(drawing.alt)}, "
             f"title: [{self._line(title) if title else ''}], "
             f"caption: [{self._line(caption) if caption else ''}]"
         )
@@ -221,9 +230,14 @@ class Paper:
         head, body = table.first("thead"), table.first("tbody")
         headings = [*head.all("th", "td")] if head else []
         names = sum("name" in heading.classes for heading in headings)
-        rows = [self._row(row) for row in (body.all("tr") if body else ())]
-        columns = ", ".join(quoted(heading.text) for heading in headings)
-        return f"\n#numbers(names: {names}, head: ({columns},), rows: (\n{''.join(rows)}))\n"
+        rows = [[*row.all("th", "td")] for row in body.all("tr")] if body else []
+        longest = "".join(f"({_listed(each)}), " for each in _longest(rows, len(headings)))
+        lines = "".join(map(self._row, body.all("tr"))) if body else ""
+        columns = _listed(quoted(heading.text) for heading in headings)
+        return (
+            f"\n#numbers(names: {names}, head: ({columns}), longest: ({longest}), "
+            f"rows: (\n{lines}))\n"
+        )
 
     def _row(self, row: Element) -> str:
         cells = "".join(self._cell(cell) for cell in row.all("th", "td"))
@@ -242,7 +256,41 @@ class Paper:
 
 def _is_kept_whole(element: Element | None) -> bool:
     """Whether what is said before it must not be left alone at the foot of the page before."""
-    return element is not None and (element.tag == "figure" or "table" in element.classes)
+    return element is not None and (
+        element.tag == "figure" or bool(element.classes & {"table", "scroll"})
+    )
+
+
+def _sticking(written: str, paragraph: Element) -> str:
+    """Keep a paragraph on the page of what comes after it."""
+    if "note" in paragraph.classes:
+        return written.replace("#note[", "#note(sticky: true)[", 1)
+    return written if paragraph.classes else f"\n#remark[{written.strip()}]\n"
+
+
+def _listed(values: Iterable[object]) -> str:
+    """Write an array of Typst without its brackets."""
+    return "".join(f"{value}, " for value in values)
+
+
+def _longest(rows: list[list[Element]], columns: int) -> Iterator[list[int]]:
+    """Find, for each column, the rows of the cells of most letters, in number or in interval."""
+    for column in range(columns):
+        lengths = [_lengths(row[column]) for row in rows]
+        places = range(len(lengths))
+        yield sorted(
+            {
+                row
+                for part in (0, 1)
+                for row in sorted(places, key=lambda row: -lengths[row][part])[:_CANDIDATES]
+            }
+        )
+
+
+def _lengths(cell: Element) -> tuple[int, int]:
+    small = cell.first("small")
+    interval = len(small.text) if small else 0
+    return len(cell.text) - interval, interval
 
 
 def _lines(code: Element) -> str:
