@@ -13,6 +13,7 @@ from pipelines import (
     chip_tables,
     contract_tables,
     convergence_tables,
+    example_tables,
     expectation_tables,
     path_tables,
 )
@@ -37,9 +38,13 @@ from sim.runs.shards import Shard
 from sim.runs.workforce import Workforce
 from sim.storage import Folder
 
-__all__ = ["aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
+__all__ = ["LostCountsError", "aggregate_run", "contiguous_prefix", "tables_of", "tables_so_far"]
 
 Maker = Callable[[Totals], pl.DataFrame]
+
+
+class LostCountsError(ValueError):
+    """Totals that do not hold everything that was to be added up: a fault of the program."""
 
 
 def aggregate_run(
@@ -200,12 +205,12 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
 
     Raises
     ------
-    ValueError
+    LostCountsError
         If the totals do not hold the number of sessions and deals that the provenance says.
     """
     counted = (totals.sessions, totals.facts.deals)
     if counted != (provenance.sessions, provenance.deals):
-        raise ValueError(
+        raise LostCountsError(
             f"{counted[0]} sessions and {counted[1]} deals were counted, "
             f"not {provenance.sessions} and {provenance.deals}"
         )
@@ -263,4 +268,6 @@ def _makers(totals: Totals) -> dict[str, Maker]:
         makers["convergence"] = convergence_tables.convergence
     if has_hands(experiment):
         makers["hands"] = hands
+    if example_tables.are_known(totals):
+        makers["examples"] = example_tables.examples
     return makers

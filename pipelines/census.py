@@ -1,24 +1,33 @@
 """The census of a shard: how often each distinct outcome occurred.
 
 Everything that the statistics say of deals is an exact function of this small table and the
-rules.
+rules. With each outcome goes the lowest number of its deals, at which it can be seen again.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from pipelines.deals import Deals
+from pipelines.firsts import (
+    FIRST_DEAL,
+    are_numbered,
+    known_numbers,
+    lowest_of,
+    note_first,
+    nothing_seen,
+)
 from pipelines.shard_rows import ShardRows
 from sim.experiment import Experiment, Seating
 
 __all__ = [
     "CENSUS_COUNT",
     "CENSUS_SCHEMA",
+    "OutcomeCounts",
     "census_of_deals",
     "census_table",
     "count_outcomes",
@@ -35,7 +44,21 @@ CENSUS_SCHEMA: Final = {
 Counts = npt.NDArray[np.int64]
 
 
-def count_outcomes(rows: ShardRows, seating: Seating) -> Counts:
+class OutcomeCounts(NamedTuple):
+    """How often each outcome occurred while each player dealt, and where first.
+
+    Attributes
+    ----------
+    deals, first : int64 arrays, shape (outcomes, players)
+        Number of deals, and the row of the first, by `ShardRows.outcomes` and by the line-up's
+        index of the dealer.
+    """
+
+    deals: Counts
+    first: Counts
+
+
+def count_outcomes(rows: ShardRows, seating: Seating) -> OutcomeCounts:
     """Count how often each outcome occurred while each player dealt.
 
     Parameters
@@ -44,43 +67,48 @@ def count_outcomes(rows: ShardRows, seating: Seating) -> Counts:
         The shard.
     seating : {"fixed", "rotate"}
         How the line-up is seated, to tell which player deals.
-
-    Returns
-    -------
-    int64 array, shape (outcomes, players)
-        Deals by `ShardRows.outcomes` and by the line-up's index of the dealer.
     """
-    counts = np.zeros((len(rows.outcomes), rows.players), np.int64)
+    kinds = len(rows.outcomes) * rows.players
+    deals, first = np.zeros(kinds, np.int64), nothing_seen(kinds)
+    done = 0
     for block in rows.blocks:
-        counts += _count_block(block, seating)
-    return counts
+        code = _outcome_and_dealer(block, seating)
+        deals += np.bincount(code, minlength=kinds)
+        note_first(first, code, done)
+        done += len(code)
+    return OutcomeCounts(deals.reshape(-1, rows.players), first.reshape(-1, rows.players))
 
 
-def _count_block(rows: ShardRows, seating: Seating) -> Counts:
+def _outcome_and_dealer(rows: ShardRows, seating: Seating) -> npt.NDArray[np.int32]:
+    """Return outcome code and dealing player of every deal as one number."""
     code = rows.outcome_code * np.int32(rows.players)
     code += rows.dealing_players(seating)
-    counts = np.bincount(code, minlength=len(rows.outcomes) * rows.players)
-    return counts.reshape(-1, rows.players)
+    return code
 
 
-def census_table(rows: ShardRows, counts: Counts) -> pl.DataFrame:
+def census_table(rows: ShardRows, counts: OutcomeCounts) -> pl.DataFrame:
     """Return the counts of the outcomes that occurred as a table.
 
     Returns
     -------
     polars.DataFrame
         dealer_player Int64, the line-up's index of who deals; auction String; tricks Int64, the
-        declarer's, 0 if passed out; deals Int64. Sorted by all but the last.
+        declarer's, 0 if passed out; deals Int64; first_deal Int64, the lowest number of these
+        deals. Sorted by the first three.
     """
-    outcome, player = np.nonzero(counts)
+    outcome, player = np.nonzero(counts.deals)
     occurred = [rows.outcomes[place] for place in outcome]
+    numbered = are_numbered(rows)
+    first = counts.first[outcome, player] + numbered * rows.first_session * rows.deals_per_session
     columns = {
         "dealer_player": player,
         "auction": [auction for auction, _ in occurred],
         "tricks": [tricks for _, tricks in occurred],
-        "deals": counts[outcome, player],
+        CENSUS_COUNT: counts.deals[outcome, player],
+        FIRST_DEAL: known_numbers(first, numbered=numbered),
     }
-    return pl.DataFrame(columns, schema=CENSUS_SCHEMA).sort("dealer_player", "auction", "tricks")
+    schema = {**CENSUS_SCHEMA, FIRST_DEAL: pl.Int64()}
+    return pl.DataFrame(columns, schema=schema).sort("dealer_player", "auction", "tricks")
 
 
 def census_of_deals(deals: Deals, experiment: Experiment) -> pl.DataFrame:
@@ -89,9 +117,9 @@ def census_of_deals(deals: Deals, experiment: Experiment) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        As `census_table`; also revoked Int64, the position that revoked or `NOBODY`, where players
-        may revoke; and seated Int64, a bit for each player of the line-up who is at the table,
-        where players can leave it.
+        As `census_table`, but in no order; also revoked Int64, the position that revoked or
+        `NOBODY`, where players may revoke; and seated Int64, a bit for each player of the line-up
+        who is at the table, where players can leave it.
     """
     columns = {
         "dealer_player": deals.order[:, 0],
@@ -102,11 +130,13 @@ def census_of_deals(deals: Deals, experiment: Experiment) -> pl.DataFrame:
         columns["revoked"] = deals.revoked
     if experiment.rules.may_end_early:
         columns["seated"] = ((1 << deals.order) * deals.seated).sum(axis=1)
-    schema = dict.fromkeys(columns, pl.Int64())
-    texts = list(deals.rows.auctions)
+    keys, texts = list(columns), list(deals.rows.auctions)
+    numbered = are_numbered(deals.rows)
+    numbers = deals.rows.deal_numbers.astype(np.int64) if numbered else None
     return (
-        pl.DataFrame(columns, schema=schema)
-        .group_by(*columns)
-        .agg(pl.len().cast(pl.Int64).alias(CENSUS_COUNT))
+        pl.DataFrame(columns, schema=dict.fromkeys(columns, pl.Int64()))
+        .with_columns(pl.lit(None if numbers is None else pl.Series(numbers)).alias(FIRST_DEAL))
+        .group_by(keys)
+        .agg(pl.len().cast(pl.Int64).alias(CENSUS_COUNT), lowest_of(FIRST_DEAL))
         .with_columns(pl.col("auction").replace_strict(range(len(texts)), texts))
     )

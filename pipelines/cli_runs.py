@@ -315,18 +315,23 @@ def status(
 @commands.command(
     epilog=examples(
         "nap replay data/runs/quickstart 1234567",
+        "nap replay data/runs/quickstart --session 1234",
     )
 )
 def replay(
     run: RunArgument,
     deal: Annotated[
-        str, typer.Argument(metavar="DEAL", help="Number of the deal, 0 for the first.")
-    ],
+        str | None, typer.Argument(metavar="DEAL", help="Number of the deal, 0 for the first.")
+    ] = None,
+    session: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Show this session instead: all its deals, and its end."),
+    ] = None,
 ) -> None:
     """Show one deal of a run: hands, auction, tricks and settlement."""
-    from pipelines.commands.deals import show_deal
+    from pipelines.commands.deals import show
 
-    show_deal(run, deal)
+    show(run, deal, session)
 
 
 @commands.command(
@@ -352,3 +357,15 @@ def verify(
     from pipelines.commands.verifying import verify_run_of
 
     verify_run_of(run, deals, sample_seed, all_files=all_files)
+
+
+@commands.command(
+    epilog=examples(
+        "nap audit data/runs/quickstart",
+    )
+)
+def audit(run: RunArgument) -> None:
+    """Compare what was counted of a run with what is known exactly."""
+    from pipelines.commands.auditing import audit_run
+
+    audit_run(run)

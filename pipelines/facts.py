@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import polars as pl
 
-from pipelines.dimension import Dimension
+from pipelines.dimension import NOBODY, Dimension
+from pipelines.firsts import FIRST_DEAL, lowest_of
 from sim.game.ladder import PASS
 
 __all__ = ["Facts", "Seated", "facts_of"]
@@ -46,6 +47,9 @@ class Facts:
         call (number, 0 for a pass), deals.
     seated : tuple of Seated
         How often who was at the table.
+    results : polars.DataFrame or None
+        The columns of played, of deals that no revoke ended, and first_deal, the lowest number of
+        these deals. None where numbers are not known of all.
     """
 
     deals: int
@@ -53,6 +57,7 @@ class Facts:
     played: pl.DataFrame
     spoken: pl.DataFrame
     seated: tuple[Seated, ...]
+    results: pl.DataFrame | None = None
 
     def with_policies(self, policies: pl.DataFrame) -> Facts:
         """Return the facts with the policy of every player.
@@ -66,6 +71,7 @@ class Facts:
             self,
             played=self.played.join(policies, on="player"),
             spoken=self.spoken.join(policies, on="player"),
+            results=None if self.results is None else self.results.join(policies, on="player"),
         )
 
 
@@ -88,6 +94,7 @@ def facts_of(census: pl.DataFrame, dimension: Dimension) -> Facts:
         played=_played(ended, seats),
         spoken=_spoken(census, seats, dimension),
         seated=_seated(ended, dimension.rules.players),
+        results=_results(ended, seats),
     )
 
 
@@ -118,13 +125,28 @@ def _with_player(frame: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def _played(ended: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    return _with_contract(ended, seats, [pl.col("deals").sum()])
+
+
+def _results(ended: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame | None:
+    if FIRST_DEAL not in ended.columns or ended[FIRST_DEAL].has_nulls():
+        return None
+    to_the_end = ended.filter(revoked=NOBODY) if "revoked" in ended.columns else ended
+    return _with_contract(to_the_end, seats, [pl.col("deals").sum(), lowest_of(FIRST_DEAL)])
+
+
+def _with_contract(
+    ended: pl.DataFrame, seats: pl.DataFrame, found: Sequence[pl.Expr]
+) -> pl.DataFrame:
+    """Find something of the deals that were played, by declarer, contract and result."""
+    keys = ["position", "player", "contract", "tricks", "made"]
     return (
         ended.filter(pl.col("contract") != PASS)
         .with_columns(pl.col("made").cast(pl.Int64), position="declarer")
         .pipe(_with_player, seats)
-        .group_by("position", "player", "contract", "tricks", "made")
-        .agg(pl.col("deals").sum())
-        .sort("position", "player", "contract", "tricks", "made")
+        .group_by(keys)
+        .agg(found)
+        .sort(keys)
     )
 
 

@@ -438,6 +438,25 @@ _SCHEMAS: Final = (
         ),
         only_with="counts of this version",
     ),
+    TableSchema(
+        "examples",
+        "Deals and sessions to see again",
+        (
+            word("kind", '"deal" or "session"'),
+            word("why", '"result" of a deal; "lowest", "median" or "highest" balance of a session'),
+            word("contract", "of the deal; null for sessions"),
+            whole("position", "", "the declarer's; null for sessions"),
+            whole("player", "", "declarer, or who has the balance: place in the line-up, from 0"),
+            word("name", "name of the player"),
+            word("policy", "label of the policy that the player follows"),
+            whole("tricks", "tricks", "taken by the declarer; null for sessions"),
+            Column("made", "Boolean", "", "whether he kept the contract; null for sessions"),
+            whole("balance", "units", "the player's, after the session; null for deals"),
+            whole("times", "", "deals (but those that a revoke ended) or sessions that ended so"),
+            whole("number", "", "lowest number of these: of a deal, or of a session"),
+        ),
+        only_with="counts with numbers of deals, which earlier versions did not make",
+    ),
 )
 
 TABLE_SCHEMAS: Final[Mapping[str, TableSchema]] = MappingProxyType(

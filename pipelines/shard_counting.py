@@ -17,6 +17,7 @@ from pipelines.consistency import check_money, check_zero_sums
 from pipelines.deal_checks import check_deals
 from pipelines.deals import read_deals
 from pipelines.dimension import Dimension
+from pipelines.firsts import FIRST_DEAL, first_sessions, lowest_of
 from pipelines.number_bins import binned_deals, binned_outcomes, binned_ratios
 from pipelines.outcome_columns import is_plain
 from pipelines.partial_tables import PartialTables
@@ -67,16 +68,16 @@ def count_by_outcomes(
         If the sessions contradict the deals.
     """
     counts = count_outcomes(rows, experiment.seating)
-    outcomes = _outcomes_that_occurred(rows, counts, dimension)
-    check_money(rows, counts, outcomes)
+    outcomes = _outcomes_that_occurred(rows, counts.deals, dimension)
+    check_money(rows, counts.deals, outcomes)
     units, declarers = _declarers(rows, outcomes)
     sums = session_sums(rows, units)
     check_zero_sums(sums, rows.players)
     paths = paths_of_outcomes(rows, experiment.seating, units, declarers)
-    binned = binned_outcomes(rows, counts, outcomes, dimension)
+    binned = binned_outcomes(rows, counts.deals, outcomes, dimension)
     audited = counts_for_audit(rows, experiment, dimension)
     together = pl.concat([sums, paths, binned, audited]).sort(_SUMS_KEYS)
-    return PartialTables(census_table(rows, counts), together)
+    return PartialTables(census_table(rows, counts), together, first_sessions=first_sessions(rows))
 
 
 def _outcomes_that_occurred(
@@ -132,11 +133,12 @@ def count_by_sessions(
             sums.append(binned_deals(deals))
         for counting in by_session:
             totals.add(counting)
-    keys = [name for name in censuses[0].columns if name != CENSUS_COUNT]
-    census = pl.concat(censuses).group_by(keys).agg(pl.col(CENSUS_COUNT).sum()).sort(keys)
+    keys = [name for name in censuses[0].columns if name not in (CENSUS_COUNT, FIRST_DEAL)]
+    added = [pl.col(CENSUS_COUNT).sum(), lowest_of(FIRST_DEAL)]
+    census = pl.concat(censuses).group_by(keys).agg(added).sort(keys)
     sums.append(counts_for_audit(rows, experiment, dimension))
     total = pl.concat(sums).group_by(_SUMS_KEYS).agg(pl.col(SUMS_COUNT).sum()).sort(_SUMS_KEYS)
-    return PartialTables(census, total, totals.table())
+    return PartialTables(census, total, totals.table(), first_sessions(rows))
 
 
 def _sessions_a_part(experiment: Experiment) -> int:

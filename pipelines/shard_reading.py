@@ -219,7 +219,10 @@ def _rows(shard: Shard, experiment: Experiment, deals: pa.Table, sessions: pa.Ta
     rules = experiment.rules
     units = np.stack([_numbers(sessions[name]) for name in _unit_columns(rules.players)])
     auctions, auction = _codes(deals["auction"])
-    suits = _codes(deals["trump"]) if "trump" in deals.column_names else None
+    trumps: tuple[str, ...] = ()
+    trump: Integers = np.empty(0, np.int8)
+    if "trump" in deals.column_names:
+        trumps, trump = _codes(deals["trump"])
     added = [name for name in deals.column_names if name not in ("auction", "tricks", "trump")]
     rows = ShardRows(
         first_session=shard.first_session,
@@ -231,7 +234,8 @@ def _rows(shard: Shard, experiment: Experiment, deals: pa.Table, sessions: pa.Ta
         hand_size=rules.hand_size,
         player_units=units[: rules.players],
         position_units=units[rules.players :],
-        **({} if suits is None else {"trumps": suits[0], "trump": suits[1]}),
+        trumps=trumps,
+        trump=trump,
         deal_columns={name: _numbers(deals[name]) for name in added},
         session_columns={
             name: _numbers(sessions[name]) for name in added_session_columns(experiment)

@@ -239,6 +239,7 @@ class Tables:
     convergence: pl.DataFrame | None = None
     hands: pl.DataFrame | None = None
     audit: pl.DataFrame | None = None
+    examples: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""

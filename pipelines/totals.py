@@ -48,6 +48,8 @@ class Totals:
         What was said and played, with the policies of the players.
     sums : polars.DataFrame
         See `session_sums` and `histograms`.
+    first_sessions : polars.DataFrame
+        See `pipelines.firsts.first_sessions`; empty where that is not known.
     ratios : mapping of RatioName to RatioSums
         What was counted session by session; empty in a plain run.
     level : float
@@ -57,6 +59,7 @@ class Totals:
     experiment: Experiment
     facts: Facts
     sums: pl.DataFrame
+    first_sessions: pl.DataFrame
     ratios: Mapping[RatioName, RatioSums]
     level: float
 
@@ -75,6 +78,7 @@ class Totals:
             experiment=experiment,
             facts=facts.with_policies(policy_of_player(experiment)),
             sums=total.sums,
+            first_sessions=total.first_sessions,
             ratios=ratios,
             level=level,
         )

@@ -12,6 +12,48 @@ from reports.style import MUTED, figure_style
 
 
 @dataclass(frozen=True, kw_only=True)
+class Example:
+    """A deal, or a session, that lies behind a part of a figure.
+
+    Attributes
+    ----------
+    behind
+        Which bar or dot it lies behind; examples of one bar follow each other.
+    shown
+        What it is an example of: "worst", "typical", ...
+    happened
+        What happened in it.
+    times
+        How often that was so: "3 of 7".
+    command
+        Shows it, if it is typed in the folder of the run.
+    """
+
+    behind: str
+    shown: str
+    happened: str
+    times: str
+    command: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examples:
+    """Deals, or sessions, to see again.
+
+    Attributes
+    ----------
+    heading, note
+        What they are, and how to read the list.
+    items
+        The list.
+    """
+
+    heading: str
+    note: str
+    items: tuple[Example, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Chart:
     """A figure before it is drawn.
 
@@ -29,6 +71,8 @@ class Chart:
         Conditions, seed and identity of the run.
     paint
         Draws the body on a sheet, from the sheet's `bottom` down.
+    examples
+        Deals or sessions that lie behind its bars and dots; None if none are known.
     drawn
         The SVG of the body by the name of the canvas, of what has been drawn already.
     """
@@ -39,6 +83,7 @@ class Chart:
     alt: str
     footer: str
     paint: Callable[[Sheet], None]
+    examples: Examples | None = None
     drawn: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def draw(self, canvas: Canvas = BROAD) -> Figure:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +40,8 @@ def unbroken(text: str) -> Markup:
 def page_environment() -> Environment:
     """Give what templates of pages are filled in with: their filters, and names that must exist.
 
-    A figure that stands on several pages is drawn once.
+    A figure that stands on several pages is drawn once. The one script that a page may run is
+    named by its digest, so that browsers run no other.
     """
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
@@ -53,7 +56,10 @@ def page_environment() -> Environment:
     environment.install_gettext_callables(  # type: ignore[attr-defined]
         said, said_of_many, newstyle=True
     )
+    script = (_TEMPLATES / "page.js").read_text(encoding="utf-8")
     environment.globals["language"] = language
+    environment.globals["script"] = Markup(script)
+    environment.globals["script_digest"] = b64encode(sha256(script.encode()).digest()).decode()
     environment.filters["count"] = count
     environment.filters["unbroken"] = unbroken
     environment.filters["contract"] = contract_name

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from pipelines.audit.verdict import Verdict
 from pipelines.tables import Tables
 from reports.answer import basis_in_words, missing_in_words
+from reports.audit import audit_sections, audit_verdict, audit_verdict_in_full
 from reports.chart import Chart
 from reports.conditions import (
     conditions_in_words,
@@ -27,6 +29,9 @@ from reports.rules_in_words import rules_in_words, why_clustered
 from reports.sections import sections
 from reports.style import PALETTE
 from reports.wording import general
+
+AUDIT: Final = "audit.html"
+"""The page that says whether the run is sound."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +57,7 @@ class Card:
 
     file: str
     heading: str
-    answer: str
+    answer: tuple[str, ...]
 
 
 def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> dict[str, str]:
@@ -80,7 +85,11 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
         **common,
         page=INDEX,
         cards=[
-            Card(file=each.file, heading=tr(each.heading), answer=each.answer(tables))
+            Card(
+                file=each.file,
+                heading=tr(each.heading),
+                answer=each.answer(tables),
+            )
             for each in QUESTIONS
         ],
     )
@@ -90,6 +99,13 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
         )
         for question in QUESTIONS
     }
+    if tables.audit is not None:
+        pages[AUDIT] = environment.get_template("audit.html.j2").render(
+            **common,
+            page=AUDIT,
+            in_full=audit_verdict_in_full(tables),
+            sections=audit_sections(tables),
+        )
     return {INDEX: first, **pages}
 
 
@@ -101,6 +117,7 @@ def _of_page(
     return {
         "page": question.file,
         "heading": tr(question.heading),
+        "following": _following(question),
         "method": question.method,
         "answer": question.answer(tables),
         "can_tell": can_tell,
@@ -112,13 +129,25 @@ def _of_page(
     }
 
 
+def _following(question: Question) -> Link | None:
+    """Name the question that is read after this one."""
+    place = QUESTIONS.index(question) + 1
+    if place == len(QUESTIONS):
+        return None
+    return Link(file=QUESTIONS[place].file, short=tr(QUESTIONS[place].heading))
+
+
 def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
     """Fill in what all pages share."""
-    provenance = tables.provenance
+    provenance, audit = tables.provenance, tables.audit
     return {
+        "sound": audit is None or Verdict.of(audit).sound,
+        "verdict": audit_verdict(tables),
+        "audit": AUDIT,
         "pages": [
             Link(file=INDEX, short=tr("Overview")),
             *(Link(file=each.file, short=tr(each.short)) for each in QUESTIONS),
+            *([] if audit is None else [Link(file=AUDIT, short=tr("Audit"))]),
         ],
         "basis": basis_in_words(provenance),
         "conditions": conditions_in_words(tables),

@@ -169,10 +169,11 @@ class _Agreement:
         """Return what the ladder gives a declarer in all deals."""
         rules = self._totals.rules
         played = self._totals.facts.played.filter(pl.col(who) == place)
-        return rules.opponents * sum(
+        per_opponent: int = sum(
             deals * (rules.ladder[contract].made if made else -rules.ladder[contract].failed)
             for contract, made, deals in played.select("contract", "made", "deals").rows()
         )
+        return rules.opponents * per_opponent
 
     def _units(self, who: str, place: int) -> int:
         if who == "player":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -13,7 +14,10 @@ from pipelines.sessions import SUMS_SCHEMA
 from pipelines.shard_rows import ShardRows
 from sim.experiment import Experiment
 
-__all__ = ["counts_for_audit"]
+__all__ = ["COUNTED_FOR_AUDIT", "counts_for_audit"]
+
+COUNTED_FOR_AUDIT: Final = ("first dealer", "unbalanced", "dealt", "hand")
+"""What `counts_for_audit` yields that sums are compared with."""
 
 Row = tuple[str, str, int, int, int]
 
@@ -31,6 +35,7 @@ def counts_for_audit(rows: ShardRows, experiment: Experiment, dimension: Dimensi
         - ``unbalanced`` of ``session``: sessions in which the balances of all players and what is
           left in the pool are not 0 together, or the units of all positions and the pool before
           it was shared out; *first* and *second* are 0.
+        - ``audited`` of ``session``: all sessions. Counts of an older version lack them.
     """
     further = pl.DataFrame([*_of_sessions(rows, experiment)], schema=SUMS_SCHEMA, orient="row")
     return pl.concat([count_dealt(rows, experiment, dimension), further])
@@ -44,6 +49,7 @@ def _of_sessions(rows: ShardRows, experiment: Experiment) -> Iterator[Row]:
         for number, sessions in enumerate(np.bincount(dealers, minlength=rows.players).tolist()):
             yield "first dealer", who, number, 0, sessions
     yield "unbalanced", "session", 0, 0, _unbalanced(rows)
+    yield "audited", "session", 0, 0, len(rows.first_dealer)
 
 
 def _unbalanced(rows: ShardRows) -> int:

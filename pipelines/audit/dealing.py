@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from pipelines.audit.exact import (
     marked_among,
@@ -20,8 +21,12 @@ from pipelines.dealt.sample import deals_in_sample
 from pipelines.totals import Totals
 from sim.conditions.pack import Pack
 from sim.game.cards import JOKER, SUIT_LETTERS, SUIT_WIDTH, SUITS
+from sim.game.rules import Rules
 
 __all__ = ["lines_of_dealers", "lines_of_dealing", "lines_of_playing"]
+
+ACES: Final = 4
+"""In any pack."""
 
 
 def lines_of_dealers(totals: Totals, sums: Sums) -> Iterator[Line]:
@@ -37,14 +42,14 @@ def lines_of_dealers(totals: Totals, sums: Sums) -> Iterator[Line]:
         )
 
 
-def lines_of_dealing(totals: Totals, sums: Sums, numbers: range) -> Iterator[Line]:
+def lines_of_dealing(rules: Rules, sums: Sums, numbers: range) -> Iterator[Line]:
     """Yield everything about the hands that were dealt again.
 
     Parameters
     ----------
-    totals : Totals
+    rules : Rules
     sums : Sums
-        Those of the totals.
+        Those of the run.
     numbers : range
         The numbers of all deals of the run.
     """
@@ -53,8 +58,8 @@ def lines_of_dealing(totals: Totals, sums: Sums, numbers: range) -> Iterator[Lin
     deals = sums.one("dealt", "deal")
     in_sample = deals_in_sample(numbers)
     yield exactly("deals dealt again", n=in_sample, observed=deals, expected=in_sample)
-    dealing = _Dealing(totals, sums, deals)
-    for position in sorted(positions_of_turns(totals.rules)):
+    dealing = _Dealing(rules, sums, deals)
+    for position in sorted(positions_of_turns(rules)):
         yield from dealing.of_position(position)
     yield from dealing.of_deals()
 
@@ -68,9 +73,9 @@ def lines_of_playing(sums: Sums) -> Iterator[Line]:
 
 
 class _Dealing:
-    def __init__(self, totals: Totals, sums: Sums, deals: int) -> None:
-        self._pack = Pack.of(totals.rules)
-        self._hands = totals.rules.hands
+    def __init__(self, rules: Rules, sums: Sums, deals: int) -> None:
+        self._pack = Pack.of(rules)
+        self._hands = rules.hands
         self._sums = sums
         self._deals = deals
 
@@ -80,7 +85,7 @@ class _Dealing:
         size, hand_size = self._pack.size, self._pack.hand_size
         aces = self._sums.by_second("aces", "position", position)
         yield self._all_deals("hands with some aces", aces, position)
-        for number, probability in marked_among(hand_size, SUITS, size).items():
+        for number, probability in marked_among(hand_size, ACES, size).items():
             yield self._counted("aces", aces.get(number, 0), probability, position, str(number))
         patterns = self._sums.by_second("pattern", "position", position)
         yield self._all_deals("hands of some pattern", patterns, position)
@@ -96,7 +101,7 @@ class _Dealing:
         size, hand_size = self._pack.size, self._pack.hand_size
         aces = self._sums.by_second("aces", "deal")
         yield self._all_deals("deals with some aces", aces)
-        for number, probability in marked_among(hand_size * self._hands, SUITS, size).items():
+        for number, probability in marked_among(hand_size * self._hands, ACES, size).items():
             yield self._counted("aces in play", aces.get(number, 0), probability, None, str(number))
         shared = self._sums.by_second("shared", "deal")
         pairs = sum(shared.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import polars as pl
@@ -21,6 +21,10 @@ class Sums:
 
     def __init__(self, sums: pl.DataFrame) -> None:
         self._sums = sums
+
+    def without(self, quantities: Collection[str]) -> Sums:
+        """Return the sums without some quantities."""
+        return Sums(self._sums.filter(~pl.col("quantity").is_in([*quantities])))
 
     @cached_property
     def _by_name(self) -> dict[tuple[str, str], dict[tuple[int, int], int]]:

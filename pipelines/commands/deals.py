@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+import shlex
+
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
 from sim.storage import Folder
 
 
-def show_deal(path: Folder, written: str) -> None:
-    """Print the transcript of one deal of a run."""
-    from sim.replay import transcript
+def show(path: Folder, deal: str | None, session: str | None) -> None:
+    """Print the transcript of one deal, or of one session, of a run."""
+    from sim.replay import session_transcript, transcript
 
     run = RunDirectory.open(path)
-    deal = _deal_number(written, run.plan.deal_numbers)
-    print(transcript(run.scenario().experiment, deal), end="")
+    deals, sessions = run.plan.deal_numbers, _sessions(run)
+    if session is not None and deal is None:
+        number = _number(session, sessions, "session")
+        print(session_transcript(run.scenario().experiment, number), end="")
+    elif deal is not None and session is None:
+        print(transcript(run.scenario().experiment, _number(deal, deals, "deal")), end="")
+    else:
+        one = shlex.join(["nap", "replay", str(path), str(deals[0])])
+        whole = shlex.join(["nap", "replay", str(path), "--session", str(sessions[0])])
+        given = "both a deal and a session" if deal is not None else "neither a deal nor a session"
+        raise UserError(f"{given} to show: type one of them, such as {one}, or {whole}")
 
 
-def _deal_number(written: str, deals: range) -> int:
-    """Return the number of a deal of a run, written like a count; 0 is the first of all.
+def _sessions(run: RunDirectory) -> range:
+    first = run.plan.first_session
+    return range(first, first + run.plan.sessions)
 
-    >>> [_deal_number(text, range(10_000)) for text in ("0", "1_234", "5e3")]
+
+def _number(written: str, numbers: range, what: str) -> int:
+    """Return the number of a deal or session of a run, written like a count; 0 is the first.
+
+    >>> [_number(text, range(10_000), "deal") for text in ("0", "1_234", "5e3")]
     [0, 1234, 5000]
     """
     try:
         number = 0 if written.strip() == "0" else parse_count(written)
     except UserError:
         number = -1
-    if number not in deals:
-        raise UserError(f"deal {written}: not in this run; allowed: {deals[0]} to {deals[-1]}")
+    if number not in numbers:
+        allowed = f"{numbers[0]} to {numbers[-1]}"
+        raise UserError(f"{what} {written}: not in this run; allowed: {allowed}")
     return number

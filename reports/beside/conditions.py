@@ -120,7 +120,7 @@ def conditions_table(tables: BesideTables) -> ReadingTable:
     }
     return ReadingTable(
         name="conditions",
-        title=tr("In what the runs differ"),
+        title=tr("Conditions that differ"),
         note=tr("Only what is not the same in all; options are named as in profiles."),
         columns=(tr("condition"), *(run.label for run in provenance.runs)),
         names=1,

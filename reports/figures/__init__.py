@@ -5,10 +5,15 @@ from __future__ import annotations
 from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.figures.acts import acts_by_position, success_by_acts
+from reports.figures.balance_paths import balance_after_deals
 from reports.figures.balances import balances
 from reports.figures.calls import calls_by_position
+from reports.figures.calls_given_bid import calls_given_bid
 from reports.figures.chips import broke, rebuys
+from reports.figures.convergence import convergence
 from reports.figures.expectation import expectation_by_player, expectation_by_position
+from reports.figures.hands import hands_charts
+from reports.figures.ruin import ruin
 from reports.figures.session_lengths import session_lengths
 from reports.figures.success import success_by_contract
 from reports.figures.success_split import success_by_policy, success_by_position
@@ -18,12 +23,17 @@ from reports.figures.wins import win_shares
 __all__ = [
     "acts_by_position",
     "all_charts",
+    "balance_after_deals",
     "balances",
     "broke",
     "calls_by_position",
+    "calls_given_bid",
+    "convergence",
     "expectation_by_player",
     "expectation_by_position",
+    "hands_charts",
     "rebuys",
+    "ruin",
     "session_lengths",
     "success_by_acts",
     "success_by_contract",
@@ -41,12 +51,17 @@ def all_charts(tables: Tables) -> tuple[Chart, ...]:
         success_by_position(tables),
         success_by_policy(tables),
         tricks_taken(tables),
+        *hands_charts(tables),
+        convergence(tables),
         calls_by_position(tables),
+        calls_given_bid(tables),
         acts_by_position(tables),
         *success_by_acts(tables),
         expectation_by_position(tables),
         expectation_by_player(tables),
         balances(tables),
+        balance_after_deals(tables),
+        ruin(tables),
         win_shares(tables),
         session_lengths(tables),
         broke(tables),

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from pipelines.quantiles import percentiles
 from pipelines.tables import Tables
+from reports.behind import behind_balances
 from reports.chart import Chart
 from reports.conditions import footer_of, session_in_words
 from reports.estimates import Mean
@@ -74,6 +75,7 @@ def balances(tables: Tables) -> Chart:
         alt=prose(tr("Balances after a session, in units."), *map(_in_words, summary)),
         footer=footer_of(tables),
         paint=partial(_draw, spread, summary),
+        examples=behind_balances(tables),
     )
 
 

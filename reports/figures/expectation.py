@@ -8,7 +8,8 @@ from functools import partial
 from typing import Any, Final
 
 from pipelines.tables import Tables
-from reports.chart import Chart
+from reports.behind import behind_players, behind_seats
+from reports.chart import Chart, Examples
 from reports.conditions import footer_of, level_text, position_label, positions_of
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, mean_dot
@@ -110,6 +111,7 @@ def expectation_by_position(tables: Tables) -> Chart:
         title=_finding(rows, [position_in_prose(p) for p in order], tables, _OF_POSITIONS),
         said=_OF_POSITIONS,
         of_pool=pool_of_positions(tables),
+        examples=behind_seats(tables),
     )
 
 
@@ -126,6 +128,7 @@ def expectation_by_player(tables: Tables) -> Chart:
         ),
         said=_OF_PLAYERS,
         of_pool=pool_of_players(tables),
+        examples=behind_players(tables),
     )
 
 
@@ -138,6 +141,7 @@ def _expectation(
     title: str,
     said: _Sentences,
     of_pool: str,
+    examples: Examples | None,
 ) -> Chart:
     parts = parts_of(tables)
     dots = [
@@ -160,6 +164,7 @@ def _expectation(
         ),
         footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
+        examples=examples,
     )
 
 

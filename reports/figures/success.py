@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from pipelines.tables import Tables
+from reports.behind import behind_contracts
 from reports.chart import Chart
 from reports.conditions import (
     clusters_in_words,
@@ -71,6 +72,7 @@ def success_by_contract(tables: Tables) -> Chart:
         alt=prose(tr("How often each contract is made."), f"{'; '.join(words)}."),
         footer=footer_of(tables),
         paint=partial(dots_across_sheet, dots, scale, columns),
+        examples=behind_contracts(tables),
     )
 
 

@@ -10,7 +10,8 @@ from typing import Any, Final
 import polars as pl
 
 from pipelines.tables import Tables
-from reports.chart import Chart
+from reports.behind import behind_policies, behind_positions
+from reports.chart import Chart, Examples
 from reports.conditions import (
     clusters_in_words,
     footer_of,
@@ -77,6 +78,7 @@ def success_by_position(tables: Tables) -> Chart:
         label=position_name,
         subject=position_in_prose,
         said=_BY_POSITION,
+        examples=behind_positions(tables),
     )
 
 
@@ -94,6 +96,7 @@ def success_by_policy(tables: Tables) -> Chart | None:
         label=str,
         subject=str,
         said=_BY_POLICY,
+        examples=behind_policies(tables),
     )
 
 
@@ -107,6 +110,7 @@ def _split_chart(
     label: Callable[[Any], str],
     subject: Callable[[Any], str],
     said: _Sentences,
+    examples: Examples | None,
 ) -> Chart:
     rows = {(row["contract"], row[split]): row for row in frame.rows(named=True)}
     shown = played_contracts(tables)
@@ -134,6 +138,7 @@ def _split_chart(
         alt=prose(tr(said.alt), f"{'; '.join(words)}.", left_out),
         footer=footer_of(tables),
         paint=partial(draw_grid, panels=panels),
+        examples=examples,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from matplotlib.ticker import FixedLocator
 
 from pipelines.tables import Tables
+from reports.behind import behind_tricks
 from reports.chart import Chart
 from reports.conditions import (
     clusters_in_words,
@@ -84,6 +85,7 @@ def tricks_taken(tables: Tables) -> Chart:
             draw_grid,
             panels=[_panel(rows_of[contract], is_headline(contract, tables)) for contract in shown],
         ),
+        examples=behind_tricks(tables),
     )
 
 

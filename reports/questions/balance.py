@@ -19,7 +19,7 @@ from reports.language import marked, tr, trn
 from reports.questions.question import Part, Question
 from reports.questions.ruin import ruin_in_words
 from reports.remarks import of_pool, of_sessions
-from reports.wording import count, percent, percent_interval, prose, signed
+from reports.wording import count, percent, percent_interval, signed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,10 +30,10 @@ class _Quantile:
     ends: tuple[int, int] | None
 
 
-def _answer(tables: Tables) -> str:
+def _answer(tables: Tables) -> tuple[str, ...]:
     provenance = tables.provenance
     if provenance.sessions < 2:
-        return tr("One session shows no spread of balances.")
+        return (tr("One session shows no spread of balances."),)
     low, median, high = _quartiles(tables)
     spread = tr(
         "After {session}, half of all balances lie between {low} and {high} units; the median is "
@@ -44,7 +44,7 @@ def _answer(tables: Tables) -> str:
         median=signed(median.value, 0),
         interval=interval_of_balance(median.ends, provenance),
     )
-    return prose(spread, _ahead_in_words(tables), ruin_in_words(tables))
+    return tuple(filter(None, (spread, _ahead_in_words(tables), ruin_in_words(tables))))
 
 
 def _quartiles(tables: Tables) -> Sequence[_Quantile]:

@@ -40,7 +40,11 @@ def _several(tables: Tables) -> bool:
     return len(policies_of(tables.provenance)) > 1
 
 
-def _answer(tables: Tables) -> str:
+def _answer(tables: Tables) -> tuple[str, ...]:
+    return (_which(tables),)
+
+
+def _which(tables: Tables) -> str:
     policies = policies_of(tables.provenance)
     if len(policies) == 1:
         return tr(

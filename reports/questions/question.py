@@ -55,7 +55,8 @@ class Question:
     heading, short
         The question, and a word for it in the navigation: marked texts.
     answer
-        Answers it in sentences, with the interval; the conditions are said after it.
+        Answers it in paragraphs, with intervals: the first is the answer, others add to it. The
+        conditions are said after them.
     key_figures
         Numbers in large type below the answer.
     parts
@@ -71,7 +72,7 @@ class Question:
     name: str
     heading: str
     short: str
-    answer: Callable[[Tables], str]
+    answer: Callable[[Tables], tuple[str, ...]]
     key_figures: Callable[[Tables], tuple[KeyFigure, ...]]
     parts: tuple[Part, ...]
     tables: tuple[str, ...]

@@ -35,13 +35,13 @@ _SAYINGS: Final = Sayings(
 )
 
 
-def _answer(tables: Tables) -> str:
+def _answer(tables: Tables) -> tuple[str, ...]:
     rows = _rows(tables)
     compared = Compared(
         subjects=tuple(position_in_prose(row["position"]) for row in rows),
         means=tuple(_worth(row) for row in rows),
     )
-    return sentence(best_and_worst(compared, _SAYINGS, tables.provenance))
+    return (sentence(best_and_worst(compared, _SAYINGS, tables.provenance)),)
 
 
 def _rows(tables: Tables) -> list[Mapping[str, Any]]:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
+from pipelines.tables import Tables
 from reports.answer import how_often_made
 from reports.key_figures import headline_figures
 from reports.language import marked
 from reports.questions.question import Part, Question
 from reports.remarks import of_success
 
+
+def _answer(tables: Tables) -> tuple[str, ...]:
+    return (how_often_made(tables),)
+
+
 SUCCESS: Final = Question(
     name="success",
     heading=marked("How often does a bid succeed?"),
     short=marked("Success"),
-    answer=how_often_made,
+    answer=_answer,
     key_figures=headline_figures,
     parts=(
         Part(

@@ -22,6 +22,8 @@ from reports.reading.expectation import (
     expectation_by_policy,
     expectation_by_position,
 )
+from reports.reading.hands import hands
+from reports.reading.paths import convergence, paths
 from reports.reading.tricks import tricks
 
 __all__ = ["Cell", "ReadingTable", "reading_tables"]
@@ -40,6 +42,8 @@ def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
         *by_policy(contracts_by_policy),
         contracts_by_player(tables),
         tricks(tables),
+        *hands(tables),
+        *convergence(tables),
         *revokes(tables),
         calls_by_position(tables),
         calls_given_bid(tables),
@@ -48,6 +52,7 @@ def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
         *by_policy(expectation_by_policy),
         expectation_by_player(tables),
         balance_summary(tables),
+        *paths(tables),
         *by_policy(win_shares_by_policy),
         win_shares(tables),
         *chips(tables),

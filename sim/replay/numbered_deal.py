@@ -1,8 +1,8 @@
-"""The transcript of a numbered deal: where it stands, the deal, and the session's end after it."""
+"""Transcripts of a numbered deal, with the session's end after it, and of a whole session."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -34,20 +34,53 @@ def transcript(experiment: Experiment, deal: int) -> str:
         If there is no such deal, or it was not played because too few players were left.
     """
     per_session = experiment.rules.deals_per_session
-    deals = DEALS_OF_A_SEED if experiment.given is None else DEALS
-    last = deals // per_session * per_session - 1
+    last = _sessions_of_a_seed(experiment) * per_session - 1
     if not 0 <= deal <= last:
         raise UserError(f"deal {deal} does not exist; deals are numbered from 0 to {last}")
     session, place = divmod(deal, per_session)
     record = play_sessions(experiment, session, 1)
     if not record.present[place]:
         raise UserError(_not_played(record, deal, session))
-    sections = _sections(experiment, record, session, place)
+    sections = [*_deal(experiment, record, session, place)]
+    is_last = place + 1 == _deals_played(record)
+    if is_last and (experiment.rules.session_matters or experiment.rules.ties == "extra deal"):
+        sections += session_end(experiment, record, session)
+    return _text(sections)
+
+
+def session_transcript(experiment: Experiment, session: int) -> str:
+    """Simulate one session again, by the same engine, and write down all its deals and its end.
+
+    Raises
+    ------
+    UserError
+        If there is no such session.
+    """
+    last = _sessions_of_a_seed(experiment) - 1
+    if not 0 <= session <= last:
+        raise UserError(f"session {session} does not exist; sessions are numbered from 0 to {last}")
+    record = play_sessions(experiment, session, 1)
+    places = range(_deals_played(record))
+    deals = (_deal(experiment, record, session, place) for place in places)
+    return _text([*chain.from_iterable(deals), *session_end(experiment, record, session)])
+
+
+def _text(sections: Iterable[Sequence[str]]) -> str:
     return "\n\n".join("\n".join(section) for section in sections) + "\n"
 
 
+def _sessions_of_a_seed(experiment: Experiment) -> int:
+    deals = DEALS_OF_A_SEED if experiment.given is None else DEALS
+    return deals // experiment.rules.deals_per_session
+
+
+def _deals_played(record: Record) -> int:
+    """Return how many deals of the session were played: those before it ended, perhaps early."""
+    return int((record.present > 0).sum())
+
+
 def _not_played(record: Record, deal: int, session: int) -> str:
-    played = int((record.present > 0).sum())
+    played = _deals_played(record)
     return (
         f"deal {deal} was not played: fewer than {FEWEST_PLAYERS} players were left in session "
         f"{session} after {counted(played, 'deal')}, so it ended with deal "
@@ -55,10 +88,7 @@ def _not_played(record: Record, deal: int, session: int) -> str:
     )
 
 
-def _sections(
-    experiment: Experiment, record: Record, session: int, place: int
-) -> Iterator[list[str]]:
-    rules = experiment.rules
+def _deal(experiment: Experiment, record: Record, session: int, place: int) -> Iterator[list[str]]:
     standing = standing_before(experiment, record, session, place)
     lines = [*_place(experiment, standing, session, place), *_condition(experiment, record)]
     yield [
@@ -66,9 +96,6 @@ def _sections(
         *chain.from_iterable(fitted(line, indent="  ") for line in lines),
     ]
     yield from DealText(experiment, session, standing, record.acts(place)).sections()
-    is_last = place + 1 == len(record.present) or not record.present[place + 1]
-    if is_last and (rules.session_matters or rules.ties == "extra deal"):
-        yield from session_end(experiment, record, session)
 
 
 def _place(experiment: Experiment, standing: Standing, session: int, place: int) -> Iterator[str]:

@@ -110,9 +110,17 @@ RESUME = "simulate tiny.toml --out run --workers 1 --resume"
 
 def change_description(*place: str | int, value: Any) -> Callable[[Path], None]:
     """Write another value into ``run.json``."""
+    return _change("run.json", *place, value=value)
 
+
+def change_tables(*place: str | int, value: Any) -> Callable[[Path], None]:
+    """Write another value into ``tables.json``."""
+    return _change("tables/tables.json", *place, value=value)
+
+
+def _change(described: str, *place: str | int, value: Any) -> Callable[[Path], None]:
     def change(folder: Path) -> None:
-        file = folder / "run" / "run.json"
+        file = folder / "run" / described
         fields = inner = json.loads(file.read_text())
         for name in place[:-1]:
             inner = inner[name]
@@ -382,6 +390,21 @@ CASES = (
     Case(
         "a report in a folder that holds something else",
         ("report run --out thesis", "report run --out run"),
+        written("thesis/chapter.tex"),
+    ),
+    # --- several runs
+    Case("a run given twice", ("report run ./run",)),
+    Case("too many runs", ("report run other 3 4 5 6 7 8 9",)),
+    Case("one of several runs has no tables", ("report run other",)),
+    Case(
+        "one of several runs is not finished",
+        ("report run other",),
+        change_tables("provenance", "shards_used", value=1),
+    ),
+    Case("side by side in a run", ("aggregate other", "report run other --out run")),
+    Case(
+        "side by side among other files",
+        ("aggregate other", "report run other --out thesis"),
         written("thesis/chapter.tex"),
     ),
     # --- what the system refuses

@@ -56,3 +56,12 @@ def test_a_deal_that_was_not_played_is_told_in_one_line(folder: Path) -> None:
     )
     assert replay(folder, 5).status == 2
     assert replay(folder, 6).status == 0
+
+
+def test_a_session_is_all_its_deals_and_its_end(folder: Path) -> None:
+    """Deal by deal the same as when each is shown alone."""
+    said = nap("replay", "run", "--session", 0, folder=folder)
+    assert (said.status, said.errors) == (0, "")
+    last = replay(folder, 1).output
+    assert said.output == f"{replay(folder, 0).output}\n{last}"
+    assert said.output.count("End of session 0") == 1

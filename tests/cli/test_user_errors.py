@@ -79,6 +79,9 @@ def test_mistakes_with_a_run_that_is_there(folder: Path) -> None:
         ("replay", "run", "800"),
         ("replay", "run", "first"),
         ("replay", "run", "--", "-1"),
+        ("replay", "run", "--session", "100"),
+        ("replay", "run"),
+        ("replay", "run", "1", "--session", "1"),
         ("report", "run"),
     )
     told = [f"$ nap {' '.join(call)}\n{refused(nap(*call, folder=folder))}" for call in calls]

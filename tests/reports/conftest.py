@@ -33,6 +33,7 @@ RUNS: dict[str, Invented | Ruled] = {
     "three players": Invented(players=3, sessions=2_000),
     "seven players": Invented(players=7, sessions=2_000, policies=POLICIES),
     "one session": Invented(players=3, sessions=1),
+    "one deal": Ruled(profile="basic", players=4, sessions=1, options={"deals_per_session": 1}),
     "nap never bid": Invented(sessions=100, never_bid=("nap", "wellington")),
     "nap always made": Invented(sessions=3_000, always={"nap": True}),
     "nap never made": Invented(sessions=3_000, always={"nap": False}),

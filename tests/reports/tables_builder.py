@@ -16,17 +16,23 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy import stats
 
 from pipelines.aggregate import aggregate_run
-from pipelines.intervals import bounded_interval
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from reports.record import RunRecord, read_record
-from tests.reports.invented_run import CONTRACTS, HAND, TARGETS, Invented, InventedRun
+from tests.reports.invented_estimates import (
+    LEVEL,
+    columns,
+    family,
+    location,
+    mean_of,
+    within_0_and_1,
+)
+from tests.reports.invented_paths import PathBooks
+from tests.reports.invented_run import CONTRACTS, HAND, TARGETS, Invented
 from tests.statistics.synthetic_run import experiment, synthetic_run
 
-LEVEL = 0.95
 VERSIONS = {"numpy": "2.0.0"}
 
 
@@ -68,46 +74,7 @@ def build_ruled(ruled: Ruled) -> tuple[Tables, RunRecord]:
         return aggregate_run(run), read_record(run)
 
 
-def _wilson(successes: int, n: int) -> tuple[float | None, float, float]:
-    if n == 0:
-        return None, 0.0, 1.0
-    method = "exact" if min(successes, n - successes) < 10 else "wilson"
-    interval = stats.binomtest(successes, n).proportion_ci(LEVEL, method=method)
-    return successes / n, float(interval.low), float(interval.high)
-
-
-def _family(name: str, successes: int, n: int) -> dict[str, Any]:
-    rate, low, high = _wilson(successes, n)
-    return {name: successes, f"{name}_rate": rate, f"{name}_low": low, f"{name}_high": high}
-
-
-def _columns(successes: int, n: int) -> dict[str, Any]:
-    rate, low, high = _wilson(successes, n)
-    return {"rate": rate, "low": low, "high": high}
-
-
-def _mean(sums: np.ndarray, scale: float) -> tuple[float, float | None, float | None, float | None]:
-    """Mean of cluster sums times `scale`, its standard error and interval."""
-    mean = float(sums.mean()) * scale
-    if sums.size < 2:
-        return mean, None, None, None
-    error = float(sums.std(ddof=1)) / float(np.sqrt(sums.size)) * scale
-    if error == 0:
-        return mean, error, None, None
-    half = float(stats.t.ppf((1 + LEVEL) / 2, sums.size - 1)) * error
-    return mean, error, mean - half, mean + half
-
-
-def _within_0_and_1(shares: np.ndarray) -> tuple[float, float | None, float, float]:
-    """Mean of shares, its standard error and interval."""
-    mean, error, _, _ = _mean(shares, 1.0)
-    low, high = bounded_interval(
-        clusters=shares.size, estimate=mean, standard_error=error, most=1.0, level=LEVEL
-    )
-    return mean, error, low, high
-
-
-class _Books(InventedRun):
+class _Books(PathBooks):
     def _of_player(self, player: int) -> np.ndarray:
         return self.player_at == player
 
@@ -121,9 +88,9 @@ class _Books(InventedRun):
             "contract": contract,
             "break_even": failed / (made + failed) if made + failed else None,
             "deals": self.deals,
-            **_family("bid", int((who & (self.call == number)).sum()), self.deals),
-            **_family("played", int(played.sum()), self.deals),
-            **_family("made", won, int(played.sum())),
+            **family("bid", int((who & (self.call == number)).sum()), self.deals),
+            **family("played", int(played.sum()), self.deals),
+            **family("made", won, int(played.sum())),
         }
         for column in ("bid", "played"):
             for end in ("rate", "low", "high"):
@@ -138,7 +105,7 @@ class _Books(InventedRun):
         rows = []
         for number, contract in enumerate(CONTRACTS, start=1):
             tricks = self.tricks[self.contract == number]
-            mean = _mean(tricks, 1.0) if tricks.size else (None, None, None, None)
+            mean = mean_of(tricks, 1.0) if tricks.size else (None, None, None, None)
             rows.append(
                 {
                     "target": TARGETS[contract],
@@ -170,7 +137,7 @@ class _Books(InventedRun):
             ),
         )
         return [
-            {"measure": measure, "of": of, "successes": k, "n": n, **_columns(k, n)}
+            {"measure": measure, "of": of, "successes": k, "n": n, **columns(k, n)}
             for measure, of, k, n in measures
         ]
 
@@ -182,7 +149,7 @@ class _Books(InventedRun):
             if before is not None and 0 < number <= before:
                 continue
             calls = int((who & (self.call == number)).sum())
-            rows.append({"call": call, "calls": calls, "spoken": spoken, **_columns(calls, spoken)})
+            rows.append({"call": call, "calls": calls, "spoken": spoken, **columns(calls, spoken)})
         return rows
 
     def _expectation(self, who: np.ndarray, players: int = 1) -> dict[str, Any]:
@@ -196,7 +163,7 @@ class _Books(InventedRun):
             units = np.where(mask, self.units, 0).sum(axis=1)
             sums = np.bincount(self.session, weights=units)
             scale = 1 / (self.run.deals_per_session * players)
-            mean, error, low, high = _mean(sums, scale)
+            mean, error, low, high = mean_of(sums, scale)
             row[f"{part}units"] = int(units.sum())
             if part:
                 playing = mask & (self.contract > 0)[:, None] if part == "defender_" else mask
@@ -213,7 +180,7 @@ class _Books(InventedRun):
             for value, sessions, running in zip(values, counts, counts.cumsum(), strict=True):
                 rows.append(
                     {
-                        **self._player(player),
+                        **self.player(player),
                         "balance": int(value),
                         "sessions": int(sessions),
                         "share": sessions / self.run.sessions,
@@ -228,30 +195,12 @@ class _Books(InventedRun):
         share = winners / winners.sum(axis=1)[:, None]
         rows = []
         for player in range(self.n):
-            own = self.balance[:, player]
-            mean, error, low, high = _mean(own, 1.0)
-            win = _within_0_and_1(share[:, player])
-            ordered = np.sort(own)
-            quantiles = {
-                f"q{percent:02d}": int(ordered[max(0, int(np.ceil(percent / 100 * own.size)) - 1)])
-                for percent in (1, 5, 25, 50, 75, 95, 99)
-            }
+            win = within_0_and_1(share[:, player])
             alone = winners.sum(axis=1) == 1
             rows.append(
                 {
-                    **self._player(player),
-                    "sessions": self.run.sessions,
-                    "mean": mean,
-                    "standard_error": error,
-                    "mean_low": low,
-                    "mean_high": high,
-                    "sd": float(own.std(ddof=1)) if own.size > 1 else None,
-                    "min": int(own.min()),
-                    "max": int(own.max()),
-                    **quantiles,
-                    **_family("ahead", int((own > 0).sum()), own.size),
-                    **_family("level", int((own == 0).sum()), own.size),
-                    **_family("behind", int((own < 0).sum()), own.size),
+                    **self.player(player),
+                    **location(self.balance[:, player]),
                     "sole_wins": int((winners[:, player] & alone).sum()),
                     "shared_wins": int((winners[:, player] & ~alone).sum()),
                     "win_share": win[0],
@@ -261,9 +210,6 @@ class _Books(InventedRun):
                 }
             )
         return rows
-
-    def _player(self, player: int) -> dict[str, Any]:
-        return {"player": player, "name": self.run.names[player], "policy": self.policy[player]}
 
     def _tricks(self) -> list[dict[str, Any]]:
         rows = []
@@ -278,7 +224,7 @@ class _Books(InventedRun):
                         "makes": tricks >= TARGETS[contract],
                         "deals": deals,
                         "played": played,
-                        **_columns(deals, played),
+                        **columns(deals, played),
                     }
                 )
         return rows
@@ -305,7 +251,7 @@ class _Books(InventedRun):
                 for c in CONTRACTS
             ],
             "contracts_by_player": [
-                {**self._player(j), **self._split_row(self._of_player(j), c)}
+                {**self.player(j), **self._split_row(self._of_player(j), c)}
                 for j in range(n)
                 for c in CONTRACTS
             ],
@@ -324,7 +270,7 @@ class _Books(InventedRun):
                 for row in self._calls(positions[p], before)
             ],
             "calls_by_player": [
-                {**self._player(j), **row}
+                {**self.player(j), **row}
                 for j in range(n)
                 for row in self._calls(self._of_player(j))
             ],
@@ -333,13 +279,16 @@ class _Books(InventedRun):
                 {"position": p, **self._expectation(positions[p])} for p in range(n)
             ],
             "expectation_by_player": [
-                {**self._player(j), **self._expectation(self._of_player(j))} for j in range(n)
+                {**self.player(j), **self._expectation(self._of_player(j))} for j in range(n)
             ],
             "expectation_by_policy": [
                 {**head[p], **self._expectation(of_policy[p], head[p]["players"])} for p in policies
             ],
             "balances": self._balances(),
             "balance_summary": self._summary(),
+            "balances_after": self.balances_after(),
+            "ruin": self.ruin(),
+            "convergence": self.convergence(),
             "win_share_by_policy": [
                 {
                     **head[p],
@@ -354,6 +303,8 @@ class _Books(InventedRun):
         }
         frames = {
             name: TABLE_SCHEMAS[name].conform(pl.DataFrame(of_table, infer_schema_length=None))
+            if of_table
+            else pl.DataFrame(schema=TABLE_SCHEMAS[name].dtypes)
             for name, of_table in rows.items()
         }
         return Tables(provenance=self._provenance(), **frames)

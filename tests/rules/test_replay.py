@@ -18,7 +18,7 @@ from sim.game.cards import parse_card
 from sim.game.rules import load_rules, profile_names
 from sim.policies import make_policy
 from sim.records import Record, play_sessions
-from sim.replay import transcript
+from sim.replay import session_transcript, transcript
 from sim.replay.deal import best_card
 from tests.rules.houses import HOUSES
 from tests.rules.in_words import acts_in_words, house_of
@@ -141,6 +141,19 @@ def test_a_deal_after_the_early_end_of_its_session_was_not_played() -> None:
 
 
 # The page ----------------------------------------------------------------------------------------
+
+
+def test_a_session_is_told_deal_by_deal_to_its_end() -> None:
+    """The end is told even where no deal alone tells it, because deals are independent."""
+    experiment = RandomTable("basic", 4).experiment
+    deals = [transcript(experiment, deal) for deal in range(24, 32)]
+    told, end = session_transcript(experiment, 3).split("\nEnd of session 3 after 8 deals\n")
+    assert told == "\n".join(deals)
+    record = play_sessions(experiment, first_session=3, sessions=1)
+    balances = [int(line.split()[-1]) for line in end.splitlines()[:4]]
+    assert sorted(balances) == sorted(record.outcomes.player_units[0].tolist())
+    with pytest.raises(UserError, match=f"numbered from 0 to {2**61 - 1}$"):
+        session_transcript(experiment, 2**61)
 
 
 @pytest.mark.parametrize("deal", [0, 2**64 - 17])

@@ -37,7 +37,7 @@ class Case:
         )
 
 
-OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence")
+OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence", "examples")
 """Optional tables, because older counts do not tell them."""
 ALWAYS = [
     name
