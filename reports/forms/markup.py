@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -109,12 +109,15 @@ class Paper:
         The places that links lead to.
     figures
         The drawings that there are, by name.
+    of_examples
+        Whether what is written is a list of examples.
     """
 
     name: str
     pages: Collection[str]
     labels: Collection[str]
     figures: Mapping[str, Drawing]
+    of_examples: bool = False
 
     def page(self, page: Element) -> str:
         """Write all that a page says."""
@@ -146,12 +149,15 @@ class Paper:
 
     def _element(self, element: Element) -> str:
         if element.tag in _HEADINGS:
-            return f"\n#heading(level: {element.tag[1]})[{self._line(element)}]\n"
+            # A heading that leads to another page of the document is an entry of its contents.
+            text = self._line(element).replace("#link(<", "#entry(<")
+            return f"\n#heading(level: {element.tag[1]})[{text}]\n"
         if element.tag in _PHRASES:
             return f"#{_PHRASES[element.tag]}[{self._line(element)}];"
         writers: Mapping[str, Callable[[Element], str]] = {
             "a": self._link,
             "br": lambda _: "#linebreak();",
+            "details": self._details,
             "code": lambda code: f"#raw({quoted(code.text)});",
             "dl": self._definitions,
             "figcaption": lambda caption: f"#note[{self._line(caption)}]\n",
@@ -160,14 +166,13 @@ class Paper:
             "p": self._paragraph,
             "pre": lambda code: f"\n#command({quoted(_lines(code))})\n",
             "span": self._span,
-            "summary": lambda summary: f"\n#strong[{self._line(summary)}]\n\n",
             "table": self._table,
             "ul": self._list,
         }
         return writers.get(element.tag, self._blocks)(element)
 
-    def _line(self, element: Element) -> str:
-        return self._blocks(element).strip(" ")
+    def _line(self, element: Element | None) -> str:
+        return "" if element is None else self._blocks(element).strip(" ")
 
     def _paragraph(self, paragraph: Element) -> str:
         text = self._line(paragraph)
@@ -182,8 +187,7 @@ class Paper:
         address, text = link.attributes.get("href", ""), self._line(link)
         place = _place(address, self.name, self.pages)
         if place in self.labels:
-            kind = "link" if urlsplit(address).fragment else "page-link"
-            return f"#{kind}(<{place}>)[{text}];"
+            return f"#link(<{place}>)[{text}];"
         if urlsplit(address).scheme in ("http", "https"):
             return f"#link({quoted(address)})[{text}];"
         return text
@@ -193,20 +197,31 @@ class Paper:
         items = "".join(f"[{self._line(item)}], " for item in element.elements())
         return f"\n#{kind}({items})\n"
 
+    def _details(self, details: Element) -> str:
+        examples = "examples" in details.classes
+        summary = details.first("summary")
+        heading = f"\n#heading(level: {4 if examples else 2})[{self._line(summary)}]\n"
+        rest = Element(details.tag, {}, [each for each in details.children if each is not summary])
+        return heading + replace(self, of_examples=examples)._blocks(rest)
+
     def _definitions(self, element: Element) -> str:
         if "key-figures" in element.classes:
             return f"\n#key-figures({self._grouped(element.elements())})\n"
-        pairs, terms = [], list(element.all("dt", "dd"))
-        for term in terms:
-            pairs.append(f"[{self._line(term)}]")
-        return f"\n#facts({', '.join(pairs)},)\n"
+        terms: list[tuple[str, list[str]]] = []
+        for part in element.all("dt", "dd"):
+            if part.tag == "dt":
+                terms.append((self._line(part), []))
+            elif terms:
+                terms[-1][1].append(f"[{self._line(part)}]")
+        kind = "examples" if self.of_examples else "facts"
+        pairs = _listed(f"([{term}], ({_listed(said)}))" for term, said in terms)
+        return f"\n#{kind}({pairs})\n"
 
     def _grouped(self, groups: list[Element]) -> str:
-        written = []
-        for group in groups:
-            parts = "".join(f"[{self._line(part)}], " for part in group.all("dt", "dd"))
-            written.append(f"({parts}), ")
-        return "".join(written)
+        return _listed(
+            f"({_listed(f'[{self._line(part)}]' for part in group.all('dt', 'dd'))})"
+            for group in groups
+        )
 
     def _figure(self, figure: Element) -> str:
         name = figure.attributes.get("id", "")
@@ -216,8 +231,8 @@ class Paper:
         title, caption = figure.first("h2", "h3", "h4"), figure.first("figcaption")
         settings = (
             f"{quoted(name)}, {drawing.shape:.4f}, alt: {quoted(drawing.alt)}, "
-            f"title: [{self._line(title) if title else ''}], "
-            f"caption: [{self._line(caption) if caption else ''}]"
+            f"title: [{self._line(title)}], "
+            f"caption: [{self._line(caption)}]"
         )
         rest = "".join(
             self._child(child)

@@ -135,7 +135,7 @@ def test_links_lead_to_places_of_the_document_or_out_of_it():
         "two.html": '<body><h1 id="top">B</h1><p><a href="index.html#x">back</a></p></body>',
     }
     markup = pages_in_markup(pages, {})
-    assert "#page-link(<two-html-->)[two]" in markup and "#mark(<two-html-->)" in markup
+    assert "#link(<two-html-->)[two]" in markup and "#mark(<two-html-->)" in markup
     assert markup.count("#link(<index-html--x>)") == 2 and "#mark(<index-html--x>)" in markup
     assert '#link("https://example.org/")[out]' in markup
     assert "file" in markup and "figures/a" not in markup
