@@ -114,9 +114,12 @@ class Figures(Mapping[str, "Figure"]):
         KeyError
             If there is none of that name; the message lists all names.
         """
+        # Not at the top: reports are made of tables, and only drawing needs them here.
+        from reports.forms.figure import framed_figure
+
         if name not in self._charts:
             raise KeyError(f"no figure {name}; there are {', '.join(self._charts)}")
-        return self._charts[name].draw_framed()
+        return framed_figure(self._charts[name])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._charts)
@@ -129,7 +132,6 @@ class Figures(Mapping[str, "Figure"]):
 
     @cached_property
     def _charts(self) -> dict[str, Chart]:
-        # Not at the top: reports are made of tables, and only drawing needs them here.
         from reports.figures import all_charts
 
         return {chart.name: chart for chart in all_charts(self._tables)}

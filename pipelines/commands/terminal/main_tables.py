@@ -65,6 +65,10 @@ def _interval_heading(tables: Tables) -> str:
     return f"{level_text(tables.provenance)} interval"
 
 
+def _sentences(*sentences: str) -> str:
+    return " ".join(sentence.strip() for sentence in sentences if sentence.strip())
+
+
 def _success(tables: Tables) -> PictureTable:
     """Show how often each contract is made, against its break-even."""
     rows = []
@@ -83,10 +87,10 @@ def _success(tables: Tables) -> PictureTable:
         )
     return PictureTable(
         title="Success by contract",
-        note=(
-            f"Made: share of the deals played in the contract (n) in which its declarer keeps it. "
-            f"{MARK} break-even: the share at which the stakes cancel. "
-            f"{clusters_in_words(tables.provenance)}"
+        note=_sentences(
+            "Made: share of the deals played in the contract (n) in which its declarer keeps it.",
+            f"{MARK} break-even: the share at which the stakes cancel.",
+            clusters_in_words(tables.provenance),
         ),
         columns=("contract", "n, deals", "made", _interval_heading(tables), "break-even"),
         axis=_WHOLE,
@@ -166,11 +170,10 @@ def _shares(
     whole: bool = False,
 ) -> PictureTable:
     most = 1.0 if whole else _round_end(max(share.rate or 0.0 for share in shares), 1.0)
-    marked = "" if mark is None else f" {MARK} break-even, {percent_of(mark)}."
-    clusters = clusters_in_words(tables.provenance)
+    marked = "" if mark is None else f"{MARK} break-even, {percent_of(mark)}."
     return PictureTable(
         title=title,
-        note=f"{note}{marked} {clusters}".rstrip(),
+        note=_sentences(note, marked, clusters_in_words(tables.provenance)),
         columns=(heading, "n, deals", value, _interval_heading(tables)),
         axis=Axis(f"0{SPACE}%", percent_of(most)),
         rows=tuple(
@@ -246,9 +249,10 @@ def _expectation(
     deals = deals_in_words(rows if heading == "position" else players)
     return PictureTable(
         title=title,
-        note=(
-            f"Mean over {deals}; the parts {labels} add up to it. {of_pool}"
-            f"{intervals_in_words(tables)}"
+        note=_sentences(
+            f"Mean over {deals}; the parts {labels} add up to it.",
+            of_pool,
+            intervals_in_words(tables),
         ),
         columns=(heading, "units per deal", _interval_heading(tables)),
         axis=Axis(f"{signed(-most, 12).rstrip('0').rstrip('.')}", f"+{most:g}"),
@@ -271,13 +275,13 @@ def _balances(tables: Tables) -> PictureTable:
         low, high = low - 1, high + 1
     return PictureTable(
         title="Balances after a session",
-        note=(
-            f"Units after {session_in_words(tables.provenance)}"
-            f"{share_of_pool_in_words(tables)}, over "
+        note=_sentences(
+            f"Units after {session_in_words(tables.provenance)}, over "
             f"{counted(tables.provenance.sessions, 'session')}: the mean with its "
             f"{_interval_heading(tables)}; quantiles, exact for this run: the least balance that "
-            f"so many sessions do not exceed. Drawn: 5 to 95{SPACE}% (thin), the middle half "
-            "(thick), the median (dot)."
+            f"so many sessions do not exceed.",
+            share_of_pool_in_words(tables),
+            f"Drawn: 5 to 95{SPACE}% (thin), the middle half (thick), the median (dot).",
         ),
         columns=("player", "mean", _interval_heading(tables), *_HEADINGS),
         axis=Axis(signed(low, 0), signed(high, 0)),
@@ -304,9 +308,9 @@ def _wins(tables: Tables) -> PictureTable:
     most = _round_end(max([equal, *(row["win_share"] or 0.0 for row in rows)]), 1.0)
     return PictureTable(
         title="Sessions won",
-        note=(
-            f"Share of sessions (n) won by the highest balance; {ties_in_words(tables)} "
-            f"{MARK} an equal share, {percent_of(equal)}."
+        note=_sentences(
+            f"Share of sessions (n) won by the highest balance; {ties_in_words(tables)}",
+            f"{MARK} an equal share, {percent_of(equal)}.",
         ),
         columns=("player", "n, sessions", "share won", _interval_heading(tables)),
         axis=Axis(f"0{SPACE}%", percent_of(most)),
