@@ -284,7 +284,7 @@ CASES = (
     Case("a file is empty", ("aggregate run", "verify run"), written(_DEALS)),
     Case("a file is empty, and the run goes on", (RESUME,), written(_DEALS)),
     Case("a file is cut short", ("aggregate run",), cut_short(_DEALS)),
-    Case("a file has changed", ("aggregate run",), changed(_SESSIONS)),
+    Case("a file has changed", ("aggregate run", "audit run"), changed(_SESSIONS)),
     Case("a file cannot be read", ("aggregate run",), folder_in_place_of(_DEALS)),
     Case(
         "a file of another place",
@@ -301,7 +301,8 @@ CASES = (
         ("aggregate run",),
         copied(_DEALS, "run/deals/shard-000099.parquet"),
     ),
-    Case("the first shard is missing", ("aggregate run",), removed(_DEALS)),
+    Case("the first shard is missing", ("aggregate run", "audit run"), removed(_DEALS)),
+    Case("the audit of no run", ("audit nowhere",)),
     Case(
         "all shards are missing",
         ("verify run",),

@@ -21,6 +21,7 @@ COMMANDS = (
     "status",
     "replay",
     "verify",
+    "audit",
     "compare",
     "sweep",
     "check-policy",

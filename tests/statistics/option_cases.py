@@ -37,13 +37,14 @@ class Case:
         )
 
 
-OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence", "examples")
+OF_EVERY_NEW_RUN = ("balances_after", "ruin", "convergence", "examples", "audit")
 """Optional tables, because older counts do not tell them."""
 ALWAYS = [
     name
     for name, schema in TABLE_SCHEMAS.items()
     if not schema.optional or name in OF_EVERY_NEW_RUN
 ]
+OF_BASIC_RUNS = [name for name in TABLE_SCHEMAS if name in {*ALWAYS, "hands"}]
 ACTS = ("acts_by_position", "acts_by_player", "success_by_act")
 REVOKES = ("revokes_by_position", "revokes_by_player")
 OUT = ("session_lengths", "players_left", "broke_by_player")
@@ -63,10 +64,10 @@ EVERYTHING = {
     "chips": 40,
 }
 CASES = [
-    Case("misere and blucher", 4, "hoyle"),
-    Case("the dealer sits out", 6, "hoyle"),
-    Case("seven cards", 3, "seven-card"),
-    Case("two and joker", 3, "two", {"joker": True}),
+    Case("misere and blucher", 4, "hoyle", tables=("hands",)),
+    Case("the dealer sits out", 6, "hoyle", tables=("hands",)),
+    Case("seven cards", 3, "seven-card", tables=("hands",)),
+    Case("two and joker", 3, "two", {"joker": True}, tables=("hands",)),
     Case("shuffled after nap", 4, "traditional"),
     Case("a pool that stays", 4, "pool", {"pool_end": "stay"}, tables=("pool",)),
     Case("out of chips", 5, "pub", {"chips": 30}, tables=(*OUT, "extra_deals")),
@@ -86,7 +87,7 @@ CASES = [
         tables=(*ACTS, "exchange_by_position", "pool", *OUT),
     ),
     Case("revokes", 4, "hoyle", revoke_rates=(0.0, 0.2, 0.05, 0.0), tables=REVOKES),
-    Case("ties", 3, options={"ties": "extra deal"}, tables=("extra_deals",)),
+    Case("ties", 3, options={"ties": "extra deal"}, tables=("extra_deals", "hands")),
     Case(
         "everything", 5, "hoyle", EVERYTHING, (0.1, 0.0, 0.02, 0.0, 0.3),
         tables=(*ACTS, "exchange_by_position", "pool", *REVOKES, *OUT, "extra_deals"),

@@ -20,7 +20,7 @@ from sim.errors import UserError
 from sim.runs.crew import LocalProcesses
 from sim.runs.shard_files import encode_shard
 from sim.runs.shards import Shard
-from tests.statistics.option_cases import ALWAYS
+from tests.statistics.option_cases import OF_BASIC_RUNS
 from tests.statistics.synthetic_play import play_sessions
 from tests.statistics.synthetic_run import (
     deals_table,
@@ -287,7 +287,7 @@ def test_bytes_do_not_depend_on_threads_or_hash_seeds(finished, tmp_path):
         subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT, env=environment)
         contents.append(written(run))
     assert all(content == contents[0] for content in contents)
-    assert len(contents[0]) == 4 + 2 * len(ALWAYS) + 1
+    assert len(contents[0]) == 4 + 2 * len(OF_BASIC_RUNS) + 1
 
 
 # The files ---------------------------------------------------------------------------------------
