@@ -40,7 +40,7 @@ from sim.runs.shards import Shard
 from tests.statistics.synthetic_run import experiment
 
 MIXED = ("counting", "random", "counting", "counting:bold")
-ABLE = ("counting", "counting:careful", "counting", "counting:bold")
+ABLE = ("counting", "counting:cautious", "counting", "counting:bold")
 LABELS = {
     "measure",
     "of",
