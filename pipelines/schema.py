@@ -452,7 +452,7 @@ _SCHEMAS: Final = (
             whole("tricks", "tricks", "taken by the declarer; null for sessions"),
             Column("made", "Boolean", "", "whether he kept the contract; null for sessions"),
             whole("balance", "units", "the player's, after the session; null for deals"),
-            whole("times", "", "deals (but those that a revoke ended) or sessions that ended so"),
+            whole("times", "deals or sessions", "that ended so; not deals that a revoke ended"),
             whole("number", "", "lowest number of these: of a deal, or of a session"),
         ),
         only_with="counts with numbers of deals, which earlier versions did not make",

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from pipelines.beside.files import BESIDE_TABLES_FORMAT
+from pipelines.beside.schema import BESIDE_SCHEMAS
 from pipelines.comparisons.files import COMPARISON_TABLES_FORMAT
 from pipelines.comparisons.schema import COMPARISON_SCHEMAS
 from pipelines.schema import TABLE_SCHEMAS
@@ -33,9 +35,9 @@ _BEGINNING: Final = """\
 # Tables
 
 `nap aggregate` writes every table of a run into its folder `tables/`, `nap compare` those of a
-comparison: each as Parquet and as CSV, and all of them in `tables.json`. They are not rounded.
-Whole numbers are exact. This page is made from the same descriptions as the tables
-(`python -m pipelines.table_guide > docs/tables.md`).
+comparison, `nap report RUN RUN` those of runs side by side: each as Parquet and as CSV, and all of
+them in `tables.json`. They are not rounded. Whole numbers are exact. This page is made from the
+same descriptions as the tables (`python -m pipelines.table_guide > docs/tables.md`).
 
 ```sh
 nap tables data/runs/quickstart                                   # all, as Markdown
@@ -59,8 +61,8 @@ headings, commas, and quotes where they are needed.
 
 `tables.json` is one object:
 
-* `format`: `{run_format}` of a run, `{comparison_format}` of a comparison; raised
-  whenever a column changes its name or meaning;
+* `format`: `{run_format}` of a run, `{comparison_format}` of a comparison, `{beside_format}` of
+  runs side by side; raised whenever a column changes its name or meaning;
 * `provenance`: where the tables come from, such as identity, scenario, profile, players, seed,
   line-up, stakes, deals, sessions, confidence level and options;
 * `tables`: by name, each with `title`; `sha256` of the Parquet file; `columns`, each with `name`,
@@ -75,11 +77,15 @@ def table_guide() -> str:
     """Write the page."""
     types = "".join(f"| {name} | {_PARQUET[name]} | {_JSON[name]} | text |\n" for name in _PARQUET)
     beginning = _BEGINNING.format(
-        types=types, run_format=TABLES_FORMAT, comparison_format=COMPARISON_TABLES_FORMAT
+        types=types,
+        run_format=TABLES_FORMAT,
+        comparison_format=COMPARISON_TABLES_FORMAT,
+        beside_format=BESIDE_TABLES_FORMAT,
     )
     return (
         f"{beginning}\n## Tables of a run\n\n{_sections(TABLE_SCHEMAS.values())}"
         f"\n## Tables of a comparison\n\n{_sections(COMPARISON_SCHEMAS.values())}"
+        f"\n## Tables of runs side by side\n\n{_sections(BESIDE_SCHEMAS.values())}"
     )
 
 

@@ -74,7 +74,7 @@ class Chart:
     examples
         Deals or sessions that lie behind its bars and dots; None if none are known.
     drawn
-        The SVG of the body by the name of the canvas, of what has been drawn already.
+        SVG of what has been drawn already, by the name of the canvas or of the frame.
     """
 
     name: str

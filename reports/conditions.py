@@ -56,6 +56,14 @@ def lineup_in_words(provenance: Provenance) -> str:
     return tr("{players} players ({policies})", players=players, policies=each)
 
 
+_SEATINGS: Final = {"rotate": marked("rotate"), "fixed": marked("fixed")}
+
+
+def seating_named(provenance: Provenance) -> str:
+    """Name who sits where: "fixed", or "rotate" where players move on after each session."""
+    return tr(_SEATINGS[provenance.seating])
+
+
 def footer_of(tables: Tables) -> str:
     """Give the line below every figure of a file: conditions, n, seed and identity."""
     provenance = tables.provenance
@@ -64,7 +72,7 @@ def footer_of(tables: Tables) -> str:
         (
             _profile_in_words(tables),
             lineup_in_words(provenance),
-            tr("seating {seating}", seating=provenance.seating),
+            tr("seating {seating}", seating=seating_named(provenance)),
             *([] if given is None else [tr("given that {condition}", condition=given.text)]),
             _extent(provenance),
             tr("seed {seed}", seed=provenance.seed),

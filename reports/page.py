@@ -15,6 +15,7 @@ from reports.conditions import (
     conditions_in_words,
     footer_of,
     level_text,
+    seating_named,
     session_in_words,
 )
 from reports.environment import page_environment
@@ -158,6 +159,7 @@ def _of_all_pages(tables: Tables, record: RunRecord) -> Mapping[str, Any]:
         "players": _players(tables, record),
         "stakes": [stake for stake in provenance.stakes if not takes_float(stake.contract)],
         "with_float": any(takes_float(stake.contract) for stake in provenance.stakes),
+        "seating": seating_named(provenance),
         "rules": rules_in_words(tables, record),
         "session_length": session_in_words(provenance),
         "why_clustered": why_clustered(tables),

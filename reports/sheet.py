@@ -81,14 +81,19 @@ def widest(texts: Iterable[str], size: float, *, bold: bool = False) -> float:
 
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
     """Break `text` between words into lines of at most `width` CSS pixels."""
-    lines: list[str] = []
+    space = text_width("n n", size, bold=bold) - text_width("nn", size, bold=bold)
+    lines: list[list[str]] = []
+    room = 0.0
     for word in text.split(" "):
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, bold=bold) <= width:
-            lines[-1] = longer
+        # Words come again and again: each is measured once, and no line is.
+        needed = space + text_width(word, size, bold=bold)
+        if lines and needed <= room:
+            lines[-1].append(word)
+            room -= needed
         else:
-            lines.append(word)
-    return lines
+            lines.append([word])
+            room = width - needed + space
+    return [" ".join(line) for line in lines]
 
 
 def shortened(text: str, width: float, size: float, *, bold: bool = False) -> str:

@@ -129,5 +129,6 @@ def _with_numbers(tables: BesideTables, first: ComparedRun, found: Difference) -
 
 
 def share(value: float | None, found: Difference) -> str:
-    """Write one of the shares with the decimals of their difference."""
-    return in_percent(100 * (value or 0.0), found.decimals)
+    """Write one of the shares with the decimals of their difference; none and all have none."""
+    decimals = 0 if value in (0.0, 1.0) else found.decimals
+    return in_percent(100 * (value or 0.0), decimals)

@@ -22,6 +22,7 @@ _NAMES: Final = {
     "deals": marked("Deals"),
 }
 _CONTRACT: Final = "contract "
+_MOST_COLUMNS: Final = 4
 
 
 def level_of(provenance: BesideProvenance) -> str:
@@ -134,6 +135,7 @@ def conditions_table(tables: BesideTables) -> ReadingTable:
             )
             for name in names
         ),
+        most_columns=_MOST_COLUMNS,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.beside.tables import BesideTables
+from reports.beside.answer import share
 from reports.beside.difference import Difference
 from reports.comparison.wording import gain_in_words
 from reports.estimates import Mean, Share
@@ -15,7 +16,6 @@ from reports.wording import (
     NOTHING,
     contract_name,
     count,
-    in_percent,
     position_name,
     signed,
     speaking_order,
@@ -89,7 +89,7 @@ def _number(difference: Difference, value: float | None) -> str:
     if value is None:
         return NOTHING
     if difference.is_rate:
-        return in_percent(100 * value, difference.decimals)
+        return share(value, difference)
     return signed(value, difference.decimals)
 
 

@@ -24,6 +24,18 @@ def level_text(provenance: ComparisonProvenance) -> str:
     return in_percent(100 * provenance.level)
 
 
+_NAMES: Final = {
+    "challenger": marked("challenger"),
+    "round robin": marked("round robin"),
+    "line-ups": marked("line-ups"),
+}
+
+
+def design_named(provenance: ComparisonProvenance) -> str:
+    """Name the design shortly."""
+    return tr(_NAMES[provenance.design])
+
+
 def design_in_words(provenance: ComparisonProvenance) -> str:
     """Say who sits with whom."""
     if provenance.field is not None and provenance.design == "challenger":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pipelines.comparisons.tables import ComparisonTables
 from reports.comparison.answer import answers, conditions_in_words, glance, sweep_answers
-from reports.comparison.conditions import level_text
+from reports.comparison.conditions import design_named, level_text
 from reports.comparison.findings import finding
 from reports.comparison.policies import listed_policies
 from reports.comparison.ranking import standings_of
@@ -74,6 +74,7 @@ def render_comparison_page(
             tables=comparison_tables_to_read(tables, compared.standings, compared.shown),
             provenance=provenance,
             level=level_text(provenance),
+            design=design_named(provenance),
             differences=len(tables.differences),
             sizes=[(players, sentence(players_in_words(players))) for players in provenance.sizes],
             policies=listed_policies(tables, record),

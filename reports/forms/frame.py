@@ -11,6 +11,7 @@ from reports.sheet import BROAD, LINE_HEIGHT, wrapped
 from reports.style import INK, MUTED, PAPER, Colour, figure_style
 
 MARGIN: Final = 24.0
+_FRAMED: Final = "framed"
 _TITLE: Final = BROAD.text + 4
 _SMALL: Final = BROAD.small - 1
 _HALF_A_CAPITAL: Final = 0.365
@@ -20,6 +21,12 @@ _FONT: Final = "'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif"
 
 def framed_svg(chart: Chart) -> str:
     """Frame the broad drawing of a chart; title and description are there for readers' tools."""
+    if _FRAMED not in chart.drawn:
+        chart.drawn[_FRAMED] = _framed_svg(chart)
+    return chart.drawn[_FRAMED]
+
+
+def _framed_svg(chart: Chart) -> str:
     with figure_style(f"{chart.name}/framed"):
         return serialised(_framed(chart, ElementTree.fromstring(body_svg(chart))))
 

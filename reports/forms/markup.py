@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -40,6 +40,8 @@ _PHRASES: Final[Mapping[str, str]] = {
     "sub": "sub",
     "small": "small",
 }
+_CANDIDATES: Final = 3
+"""So many cells of most letters are measured to find the broadest: letters differ in width."""
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -86,6 +88,14 @@ def _label(page: str, identifier: str = "") -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """A drawing as the document places it: height divided by width, and the same in words."""
+
+    shape: float
+    alt: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Paper:
     """Writes pages in Typst's markup.
 
@@ -97,14 +107,17 @@ class Paper:
         File names of all pages of the document: links among them stay inside it.
     labels
         The places that links lead to.
-    shapes
-        Of each figure, by name: height divided by width.
+    figures
+        The drawings that there are, by name.
+    of_examples
+        Whether what is written is a list of examples.
     """
 
     name: str
     pages: Collection[str]
     labels: Collection[str]
-    shapes: Mapping[str, float]
+    figures: Mapping[str, Drawing]
+    of_examples: bool = False
 
     def page(self, page: Element) -> str:
         """Write all that a page says."""
@@ -117,8 +130,8 @@ class Paper:
             text = self._child(child)
             if isinstance(child, Element):
                 elements.pop(0)
-                if child.tag == "p" and not child.classes and _is_kept_whole(elements[0]):
-                    text = f"\n#remark[{text.strip()}]\n"
+                if child.tag == "p" and _is_kept_whole(elements[0]):
+                    text = _sticking(text, child)
             written.append(text)
         return "".join(written)
 
@@ -136,12 +149,15 @@ class Paper:
 
     def _element(self, element: Element) -> str:
         if element.tag in _HEADINGS:
-            return f"\n#heading(level: {element.tag[1]})[{self._line(element)}]\n"
+            # A heading that leads to another page of the document is an entry of its contents.
+            text = self._line(element).replace("#link(<", "#entry(<")
+            return f"\n#heading(level: {element.tag[1]})[{text}]\n"
         if element.tag in _PHRASES:
             return f"#{_PHRASES[element.tag]}[{self._line(element)}];"
         writers: Mapping[str, Callable[[Element], str]] = {
             "a": self._link,
             "br": lambda _: "#linebreak();",
+            "details": self._details,
             "code": lambda code: f"#raw({quoted(code.text)});",
             "dl": self._definitions,
             "figcaption": lambda caption: f"#note[{self._line(caption)}]\n",
@@ -150,14 +166,13 @@ class Paper:
             "p": self._paragraph,
             "pre": lambda code: f"\n#command({quoted(_lines(code))})\n",
             "span": self._span,
-            "summary": lambda summary: f"\n#strong[{self._line(summary)}]\n\n",
             "table": self._table,
             "ul": self._list,
         }
         return writers.get(element.tag, self._blocks)(element)
 
-    def _line(self, element: Element) -> str:
-        return self._blocks(element).strip(" ")
+    def _line(self, element: Element | None) -> str:
+        return "" if element is None else self._blocks(element).strip(" ")
 
     def _paragraph(self, paragraph: Element) -> str:
         text = self._line(paragraph)
@@ -172,8 +187,7 @@ class Paper:
         address, text = link.attributes.get("href", ""), self._line(link)
         place = _place(address, self.name, self.pages)
         if place in self.labels:
-            kind = "link" if urlsplit(address).fragment else "page-link"
-            return f"#{kind}(<{place}>)[{text}];"
+            return f"#link(<{place}>)[{text}];"
         if urlsplit(address).scheme in ("http", "https"):
             return f"#link({quoted(address)})[{text}];"
         return text
@@ -183,32 +197,42 @@ class Paper:
         items = "".join(f"[{self._line(item)}], " for item in element.elements())
         return f"\n#{kind}({items})\n"
 
+    def _details(self, details: Element) -> str:
+        examples = "examples" in details.classes
+        summary = details.first("summary")
+        heading = f"\n#heading(level: {4 if examples else 2})[{self._line(summary)}]\n"
+        rest = Element(details.tag, {}, [each for each in details.children if each is not summary])
+        return heading + replace(self, of_examples=examples)._blocks(rest)
+
     def _definitions(self, element: Element) -> str:
         if "key-figures" in element.classes:
             return f"\n#key-figures({self._grouped(element.elements())})\n"
-        pairs, terms = [], list(element.all("dt", "dd"))
-        for term in terms:
-            pairs.append(f"[{self._line(term)}]")
-        return f"\n#facts({', '.join(pairs)},)\n"
+        terms: list[tuple[str, list[str]]] = []
+        for part in element.all("dt", "dd"):
+            if part.tag == "dt":
+                terms.append((self._line(part), []))
+            elif terms:
+                terms[-1][1].append(f"[{self._line(part)}]")
+        kind = "examples" if self.of_examples else "facts"
+        pairs = _listed(f"([{term}], ({_listed(said)}))" for term, said in terms)
+        return f"\n#{kind}({pairs})\n"
 
     def _grouped(self, groups: list[Element]) -> str:
-        written = []
-        for group in groups:
-            parts = "".join(f"[{self._line(part)}], " for part in group.all("dt", "dd"))
-            written.append(f"({parts}), ")
-        return "".join(written)
+        return _listed(
+            f"({_listed(f'[{self._line(part)}]' for part in group.all('dt', 'dd'))})"
+            for group in groups
+        )
 
     def _figure(self, figure: Element) -> str:
         name = figure.attributes.get("id", "")
-        if name not in self.shapes:
+        drawing = self.figures.get(name)
+        if drawing is None:
             return self._blocks(figure)
-        drawing = next((svg for svg in figure.all("svg")), None)
-        alt = drawing.attributes.get("aria-label", "") if drawing else ""
         title, caption = figure.first("h2", "h3", "h4"), figure.first("figcaption")
         settings = (
-            f"{quoted(name)}, {self.shapes[name]:.4f}, alt: {quoted(alt)}, "
-            f"title: [{self._line(title) if title else ''}], "
-            f"caption: [{self._line(caption) if caption else ''}]"
+            f"{quoted(name)}, {drawing.shape:.4f}, alt: {quoted(drawing.alt)}, "
+            f"title: [{self._line(title)}], "
+            f"caption: [{self._line(caption)}]"
         )
         rest = "".join(
             self._child(child)
@@ -221,9 +245,14 @@ class Paper:
         head, body = table.first("thead"), table.first("tbody")
         headings = [*head.all("th", "td")] if head else []
         names = sum("name" in heading.classes for heading in headings)
-        rows = [self._row(row) for row in (body.all("tr") if body else ())]
-        columns = ", ".join(quoted(heading.text) for heading in headings)
-        return f"\n#numbers(names: {names}, head: ({columns},), rows: (\n{''.join(rows)}))\n"
+        rows = [[*row.all("th", "td")] for row in body.all("tr")] if body else []
+        longest = "".join(f"({_listed(each)}), " for each in _longest(rows, len(headings)))
+        lines = "".join(map(self._row, body.all("tr"))) if body else ""
+        columns = _listed(quoted(heading.text) for heading in headings)
+        return (
+            f"\n#numbers(names: {names}, head: ({columns}), longest: ({longest}), "
+            f"rows: (\n{lines}))\n"
+        )
 
     def _row(self, row: Element) -> str:
         cells = "".join(self._cell(cell) for cell in row.all("th", "td"))
@@ -242,7 +271,41 @@ class Paper:
 
 def _is_kept_whole(element: Element | None) -> bool:
     """Whether what is said before it must not be left alone at the foot of the page before."""
-    return element is not None and (element.tag == "figure" or "table" in element.classes)
+    return element is not None and (
+        element.tag == "figure" or bool(element.classes & {"table", "scroll"})
+    )
+
+
+def _sticking(written: str, paragraph: Element) -> str:
+    """Keep a paragraph on the page of what comes after it."""
+    if "note" in paragraph.classes:
+        return written.replace("#note[", "#note(sticky: true)[", 1)
+    return written if paragraph.classes else f"\n#remark[{written.strip()}]\n"
+
+
+def _listed(values: Iterable[object]) -> str:
+    """Write an array of Typst without its brackets."""
+    return "".join(f"{value}, " for value in values)
+
+
+def _longest(rows: list[list[Element]], columns: int) -> Iterator[list[int]]:
+    """Find, for each column, the rows of the cells of most letters, in number or in interval."""
+    for column in range(columns):
+        lengths = [_lengths(row[column]) for row in rows]
+        places = range(len(lengths))
+        yield sorted(
+            {
+                row
+                for part in (0, 1)
+                for row in sorted(places, key=lambda row: -lengths[row][part])[:_CANDIDATES]
+            }
+        )
+
+
+def _lengths(cell: Element) -> tuple[int, int]:
+    small = cell.first("small")
+    interval = len(small.text) if small else 0
+    return len(cell.text) - interval, interval
 
 
 def _lines(code: Element) -> str:

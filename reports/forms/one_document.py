@@ -7,8 +7,8 @@ from typing import Final
 
 from reports.forms.html_tree import Element
 
-_AT_THE_END: Final = ("method", "provenance")
-"""Identifiers of the sections that every page has, and the document has at its end."""
+_AT_THE_END: Final = ("method", "glossary", "provenance")
+"""Identifiers or classes of what every page has, and the document has at its end."""
 
 _APPENDIX: Final = "appendix"
 
@@ -37,10 +37,10 @@ def page_of(page: str, identifier: str, pages: Collection[str]) -> str:
 
 def _take_out(element: Element, found: Mapping[str, list[Element]]) -> None:
     for child in element.elements():
-        identifier = child.attributes.get("id", "")
-        if identifier in found:
+        names = {child.attributes.get("id", ""), *child.classes} & found.keys()
+        if names:
             element.children.remove(child)
-            found[identifier].append(child)
+            found[names.pop()].append(child)
         else:
             _take_out(child, found)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.beside.schema import BESIDE_SCHEMAS
 from pipelines.comparisons.schema import COMPARISON_SCHEMAS
 from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_guide import table_guide
@@ -17,10 +18,18 @@ def test_the_page_is_up_to_date() -> None:
     assert table_guide() == PAGE, "python -m pipelines.table_guide > docs/tables.md"
 
 
-@pytest.mark.parametrize("schemas", [TABLE_SCHEMAS, COMPARISON_SCHEMAS], ids=["run", "comparison"])
-def test_every_column_is_described(schemas) -> None:
-    for schema in schemas.values():
-        section = PAGE.partition(f"### {schema.name}\n")[2].partition("\n#")[0]
+SCHEMAS = {
+    "a run": TABLE_SCHEMAS,
+    "a comparison": COMPARISON_SCHEMAS,
+    "runs side by side": BESIDE_SCHEMAS,
+}
+
+
+@pytest.mark.parametrize("of", SCHEMAS)
+def test_every_column_is_described(of: str) -> None:
+    part = PAGE.partition(f"## Tables of {of}\n")[2].partition("\n## ")[0]
+    for schema in SCHEMAS[of].values():
+        section = part.partition(f"### {schema.name}\n")[2].partition("\n#")[0]
         assert schema.title in section
         for column in schema.columns:
             assert f"| `{column.name}` | {column.dtype} | {column.unit} |" in section

@@ -106,8 +106,8 @@ def test_what_was_never_played_is_not_compared():
 
 def test_all_against_none_is_told():
     [text] = answered(beside_of("always"))
-    assert text.startswith("Nap is made less often in failed than in made: in 0.00 % of")
-    assert "against 100.00 %" in text
+    assert text.startswith("Nap is made less often in failed than in made: in 0 % of")
+    assert "against 100 %, 100.0 percentage points less" in text
 
 
 # How runs hang together ---------------------------------------------------------------------------

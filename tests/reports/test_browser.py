@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.reports.beside_cases import page_beside
 from tests.reports.browser import DESKTOP, PHONE, Browser, missing, open_browser
 from tests.reports.comparison_cases import page_of_comparison
 from tests.reports.conftest import page_of
@@ -25,9 +26,11 @@ PAGES_SEEN = (
     ("everything", "balance.html"),
 )
 COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
+BESIDE_SEEN = ("hostile", "eight")
 SEEN = {f"{name}, {page}": partial(page_of, name, page) for name, page in PAGES_SEEN} | {
     f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN
 }
+SEEN |= {f"side by side, {name}": partial(page_beside, name) for name in BESIDE_SEEN}
 PAPER_WIDTH, PAPER_HEIGHT = 673, 1001
 WIDTHS = (320, PHONE, 768, 820, DESKTOP)
 AXE = Path(

@@ -15,6 +15,7 @@ from PIL import Image
 from reports.figures import all_charts
 from reports.forms import pdf
 from reports.forms.html_tree import Element, read_page
+from reports.forms.markup import Drawing
 from reports.forms.one_document import in_one_document
 from reports.forms.pdf import pages_in_markup, pdf_file
 from reports.forms.typesetting import typeset
@@ -37,8 +38,9 @@ def words(text: str) -> list[str]:
 
 @lru_cache
 def markup_of(name: str) -> str:
-    shapes = {chart.name: 0.5 for chart in all_charts(tables_of(name))}
-    return pages_in_markup(pages_of(name), shapes)
+    charts = all_charts(tables_of(name))
+    drawings = {chart.name: Drawing(shape=0.5, alt=chart.alt) for chart in charts}
+    return pages_in_markup(pages_of(name), drawings)
 
 
 def texts_of(element: Element) -> Iterator[str]:
@@ -133,7 +135,7 @@ def test_links_lead_to_places_of_the_document_or_out_of_it():
         "two.html": '<body><h1 id="top">B</h1><p><a href="index.html#x">back</a></p></body>',
     }
     markup = pages_in_markup(pages, {})
-    assert "#page-link(<two-html-->)[two]" in markup and "#mark(<two-html-->)" in markup
+    assert "#link(<two-html-->)[two]" in markup and "#mark(<two-html-->)" in markup
     assert markup.count("#link(<index-html--x>)") == 2 and "#mark(<index-html--x>)" in markup
     assert '#link("https://example.org/")[out]' in markup
     assert "file" in markup and "figures/a" not in markup
