@@ -112,7 +112,8 @@ def test_figures_follow_the_readers_light_or_dark(browser, page, dark):
         const text = [...document.querySelectorAll('figure svg.broad text')];
         const light = css => css.match(/[0-9.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0) / 3;
         return [
-          light(getComputedStyle(document.querySelector('figure, .card, .scroll, pre')).backgroundColor),
+          light(getComputedStyle(
+            document.querySelector('figure, .card, .scroll, pre')).backgroundColor),
           text.map(t => light(getComputedStyle(t).fill)),
         ];
         """
@@ -191,7 +192,8 @@ def test_on_paper_every_figure_fits_on_a_page_and_every_table_between_the_margin
     tallest, smallest, too_wide = browser.run(
         """
         const box = e => e.getBoundingClientRect();
-        const heights = [...document.querySelectorAll('figure, .card, pre')].map(f => box(f).height);
+        const whole = [...document.querySelectorAll('figure, .card, pre')];
+        const heights = whole.map(f => box(f).height);
         const scale = svg => Math.min(box(svg).width / svg.viewBox.baseVal.width,
           box(svg).height / svg.viewBox.baseVal.height);
         const sizes = [...document.querySelectorAll('figure svg.broad')].flatMap(svg =>
