@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure
 
-from reports.sheet import BROAD, Canvas, Sheet, wrapped
-from reports.style import MUTED, figure_style
+from reports.sheet import BROAD, Canvas, Sheet
+from reports.style import figure_style
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,25 +92,3 @@ class Chart:
             sheet = Sheet(canvas)
             self.paint(sheet)
             return sheet.finish(on_paper=False)
-
-    def draw_framed(self, canvas: Canvas = BROAD) -> Figure:
-        """Draw the whole figure: title, body, caption and footer on white paper."""
-        with figure_style(f"{self.name}/framed"):
-            sheet = Sheet(canvas, margin=24)
-            self._write(sheet, self.title, size=canvas.text + 4, weight="bold")
-            sheet.bottom += 10
-            self.paint(sheet)
-            sheet.bottom += 14
-            self._write(sheet, self.caption, size=canvas.small - 1)
-            sheet.bottom += 4
-            self._write(sheet, self.footer, size=canvas.small - 1)
-            return sheet.finish(on_paper=True)
-
-    @staticmethod
-    def _write(sheet: Sheet, text: str, *, size: float, weight: str = "normal") -> None:
-        bold = weight == "bold"
-        lines = wrapped(text, sheet.canvas.width, size, bold=bold)
-        if bold:
-            sheet.write_lines(lines, sheet.margin, size=size, weight=weight)
-        else:
-            sheet.write_lines(lines, sheet.margin, size=size, colour=MUTED)

@@ -38,15 +38,18 @@ print(resident() - before)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 @pytest.mark.parametrize(
     ("first", "last"),
-    [(16, 48), pytest.param(40, 200, marks=pytest.mark.slow)],
-    ids=["48 figures", "200 figures"],
+    [(22, 88), pytest.param(44, 200, marks=pytest.mark.slow)],
+    ids=["88 figures", "200 figures"],
 )
 def test_memory_stays_flat_over_many_figures(first, last):
-    """A figure kept alive takes 2 MB and more: the bound is a twentieth of that for each."""
+    """A figure kept alive takes 1 MB, so that 66 MB and more would be found here.
+
+    The half of it is allowed: what libraries keep for themselves goes up and down by 20 MB.
+    """
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(first), str(last)],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert int(done.stdout) < (last - first) * 100_000
+    assert int(done.stdout) < 33_000_000
