@@ -104,7 +104,7 @@ def render_pages(tables: Tables, charts: Sequence[Chart], record: RunRecord) -> 
         pages[AUDIT] = environment.get_template("audit.html.j2").render(
             **common,
             page=AUDIT,
-            in_full=audit_verdict_in_full(tables),
+            answer=_audit_answer(tables),
             sections=audit_sections(tables),
         )
     return {INDEX: first, **pages}
@@ -128,6 +128,12 @@ def _of_page(
         if can_tell
         else [],
     }
+
+
+def _audit_answer(tables: Tables) -> tuple[str, ...]:
+    """Give the verdict, and in a paragraph of its own what it rests on."""
+    verdict = audit_verdict(tables)
+    return verdict, audit_verdict_in_full(tables).removeprefix(verdict).strip()
 
 
 def _following(question: Question) -> Link | None:

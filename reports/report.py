@@ -62,7 +62,7 @@ def write_report(
 def _rendered(tables: Tables, record: RunRecord) -> Rendered:
     charts = all_charts(tables)
     return Rendered(
-        pages=render_pages(tables, charts, record),
+        render=lambda: render_pages(tables, charts, record),
         charts=charts,
         tables=reading_tables(tables),
         write_full_tables=lambda folder: write_tables(folder, tables),

@@ -60,7 +60,7 @@ def rendered(tables: BesideTables, records: Sequence[RunRecord]) -> Rendered:
     differences = differences_of(tables)
     sections = beside_sections(tables, differences)
     return Rendered(
-        pages={INDEX: render_beside_page(tables, differences, sections, records)},
+        render=lambda: {INDEX: render_beside_page(tables, differences, sections, records)},
         charts=[chart for part in sections for chart in part.charts],
         tables=[conditions_table(tables), *beside_tables_to_read(tables, differences)],
         write_full_tables=lambda of: write_beside_tables(of, tables),

@@ -68,7 +68,7 @@ def _rendered(compared: Compared, record: ComparisonRecord) -> Rendered:
     sections = comparison_sections(compared)
     tables = compared.tables
     return Rendered(
-        pages={INDEX: render_comparison_page(compared, sections, record)},
+        render=lambda: {INDEX: render_comparison_page(compared, sections, record)},
         charts=[chart for part in sections for chart in part.charts],
         tables=_to_read(compared),
         write_full_tables=lambda folder: write_comparison_tables(folder, tables),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from reports.chart import Chart
@@ -29,8 +30,8 @@ class Rendered:
 
     Attributes
     ----------
-    pages
-        HTML by file name; one is `INDEX`.
+    render
+        Gives the pages, HTML by file name; one is `INDEX`. It is called where they are needed.
     charts
         Every figure of the pages, each once.
     tables
@@ -39,10 +40,15 @@ class Rendered:
         Writes the tables that all this was made of into the folder ``tables`` of a folder.
     """
 
-    pages: Mapping[str, str]
+    render: Callable[[], Mapping[str, str]]
     charts: Sequence[Chart]
     tables: Sequence[ReadingTable]
     write_full_tables: Callable[[Folder], None]
+
+    @cached_property
+    def pages(self) -> Mapping[str, str]:
+        """The pages, rendered once."""
+        return self.render()
 
 
 def write_forms(

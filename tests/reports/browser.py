@@ -75,6 +75,11 @@ class Browser:
     def allow_scripts(self, allowed: bool) -> None:
         self.command("Emulation.setScriptExecutionDisabled", value=not allowed)
 
+    def source(self) -> str:
+        """Return the document as it stands now; it needs no script."""
+        root = self.command("DOM.getDocument")["root"]["nodeId"]
+        return str(self.command("DOM.getOuterHTML", nodeId=root)["outerHTML"])
+
     def console(self) -> list[dict[str, Any]]:
         """Take what the page complained of since the last time."""
         return list(self._call("se/log", {"type": "browser"}))

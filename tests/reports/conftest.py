@@ -10,7 +10,7 @@ import pytest
 from pipelines.table_files import write_tables
 from pipelines.tables import Tables
 from reports.figures import all_charts
-from reports.page import render_pages
+from reports.page import AUDIT, render_pages
 from reports.questions import QUESTIONS
 from reports.record import RunRecord
 from tests.reports.invented_run import CONTRACTS, POLICIES, Invented
@@ -130,7 +130,7 @@ def run_name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=("index.html", *(question.file for question in QUESTIONS)))
+@pytest.fixture(params=("index.html", *(question.file for question in QUESTIONS), AUDIT))
 def page_name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

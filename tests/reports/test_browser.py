@@ -1,4 +1,4 @@
-"""The page in a real browser: no complaint, no sideways scroll, no scripts, light and dark."""
+"""The pages in a real browser: no complaint, no sideways scroll, the same without scripts."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from tests.reports.beside_cases import page_beside
 from tests.reports.browser import DESKTOP, PHONE, Browser, missing, open_browser
 from tests.reports.comparison_cases import page_of_comparison
 from tests.reports.conftest import page_of
+from tests.reports.html_reading import read_html
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
 PAGES_SEEN = (
-    ("nap never bid", "success.html"),
-    ("evening", "balance.html"),
     ("hostile names", "policy.html"),
     ("hostile names", "seat.html"),
     ("hostile names", "index.html"),
+    ("traditional", "policy.html"),
+    ("traditional", "audit.html"),
     ("everything", "success.html"),
     ("everything", "balance.html"),
 )
@@ -111,7 +112,8 @@ def test_figures_follow_the_readers_light_or_dark(browser, page, dark):
         const text = [...document.querySelectorAll('figure svg.broad text')];
         const light = css => css.match(/[0-9.]+/g).slice(0, 3).reduce((a, b) => a + +b, 0) / 3;
         return [
-          light(getComputedStyle(document.querySelector('figure, .card')).backgroundColor),
+          light(getComputedStyle(
+            document.querySelector('figure, .card, .scroll, pre')).backgroundColor),
           text.map(t => light(getComputedStyle(t).fill)),
         ];
         """
@@ -120,15 +122,63 @@ def test_figures_follow_the_readers_light_or_dark(browser, page, dark):
     assert all(abs(level - ground) > 80 for level in text)
 
 
-def test_the_page_can_be_read_with_scripts_off(browser, page):
+def test_the_page_is_the_same_with_scripts_off(browser, page):
+    """With them there are buttons that copy, and no word more."""
     browser.open(page)
-    with_scripts = browser.picture(DESKTOP, 3000)
+    browser.run("document.querySelectorAll('button.copy').forEach(b => b.remove())")
+    shown = browser.run("return document.body.textContent")
     try:
         browser.allow_scripts(False)
         browser.open(page)
-        assert browser.picture(DESKTOP, 3000) == with_scripts
+        without = read_html(browser.source()).all("body")[0]
     finally:
         browser.allow_scripts(True)
+    assert not without.all("button")
+    assert without.text.split() == shown.split()
+
+
+def test_a_column_sorts_upwards_downwards_and_back_by_the_keyboard_too(browser, page):
+    browser.open(page)
+    if not browser.run("return document.querySelectorAll('button.sort').length"):
+        pytest.skip("no table is long enough")
+    orders = browser.run(
+        """
+        const table = document.querySelector('button.sort').closest('table');
+        const heads = [...table.tHead.rows[0].cells];
+        const column = heads.findIndex(h => !h.classList.contains('name'));
+        const texts = () => [...table.tBodies[0].rows].map(r => r.textContent);
+        const numbers = () => [...table.tBodies[0].rows]
+          .map(r => parseFloat(r.cells[column].firstChild.textContent.replaceAll(',', '')
+            .replace('−', '-'))).filter(n => !isNaN(n));
+        const button = heads[column].querySelector('button');
+        const seen = [[heads[column].getAttribute('aria-sort'), texts(), numbers()]];
+        for (let i = 0; i < 3; i++) {
+          button.focus();
+          document.activeElement.click();
+          seen.push([heads[column].getAttribute('aria-sort'), texts(), numbers()]);
+        }
+        return seen;
+        """
+    )
+    states, texts, numbers = zip(*orders, strict=True)
+    assert states == ("none", "ascending", "descending", "none")
+    assert numbers[1] == sorted(numbers[0])
+    assert numbers[2] == sorted(numbers[0], reverse=True)
+    assert texts[3] == texts[0] and all(sorted(rows) == sorted(texts[0]) for rows in texts)
+
+
+def test_a_command_is_copied_or_at_least_selected(browser, page):
+    browser.open(page)
+    said, selected, command = browser.run_async(
+        """
+        const done = arguments[arguments.length - 1];
+        const button = [...document.querySelectorAll('.command button.copy')].pop();
+        button.click();
+        setTimeout(() => done([button.textContent, getSelection().toString(),
+          button.parentElement.querySelector('code').textContent]), 200);
+        """
+    )
+    assert said == "Copied" or (said == "Selected" and selected.strip() == command)
 
 
 def test_the_page_prints(browser, page):
@@ -142,7 +192,8 @@ def test_on_paper_every_figure_fits_on_a_page_and_every_table_between_the_margin
     tallest, smallest, too_wide = browser.run(
         """
         const box = e => e.getBoundingClientRect();
-        const heights = [...document.querySelectorAll('figure, .card')].map(f => box(f).height);
+        const whole = [...document.querySelectorAll('figure, .card, pre')];
+        const heights = whole.map(f => box(f).height);
         const scale = svg => Math.min(box(svg).width / svg.viewBox.baseVal.width,
           box(svg).height / svg.viewBox.baseVal.height);
         const sizes = [...document.querySelectorAll('figure svg.broad')].flatMap(svg =>

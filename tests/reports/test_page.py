@@ -37,6 +37,8 @@ def all_pages(name: str) -> list[Element]:
 
 @pytest.fixture
 def shown(run_name: str, page_name: str) -> Element:
+    if page_name not in pages_of(run_name):
+        pytest.skip("coin tosses have no audit")
     return document(run_name, page_name)
 
 
@@ -102,7 +104,8 @@ def test_every_figure_and_every_table_is_placed_on_a_page(run_name):
         for each in all_pages(run_name)
         for e in each.with_class("table")
     }
-    assert placed == {table.name for table in reading_tables(tables_of(run_name))}
+    own = {table.name for table in reading_tables(tables_of(run_name))}
+    assert {name for name in placed if not name.startswith("audit_")} == own
 
 
 def test_every_page_leads_to_every_other_and_marks_itself(run_name, page_name, shown):

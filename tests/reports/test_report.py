@@ -83,6 +83,7 @@ def test_neither_settings_nor_hash_seed_nor_threads_of_the_user_change_a_byte(
         "LC_ALL": "C",
         "TZ": "Asia/Tokyo",
         "SOURCE_DATE_EPOCH": "1",
+        "RAYON_NUM_THREADS": "1",
     }
     program = "import sys, pathlib, reports; reports.write_report(pathlib.Path(sys.argv[1]))"
     subprocess.run(
