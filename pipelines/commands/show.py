@@ -17,6 +17,7 @@ from pipelines.commands.terminal.main_tables import main_tables
 from pipelines.commands.terminal.pictures import in_ascii
 from pipelines.current_tables import tables_as_it_is
 from pipelines.tables import Tables
+from reports.audit.verdict import audit_verdict
 from reports.conditions import footer_of
 from reports.reading import ReadingTable, reading_tables
 from sim.errors import UserError
@@ -89,6 +90,10 @@ def _main(tables: Tables, run: str) -> Iterator[Text]:
         yield Text("")
     for remark in remarks(tables):
         yield from paragraph(remark, _WIDTH)
+        yield Text("")
+    if tables.audit is not None:
+        yield Text("Audit", style="bold")
+        yield from paragraph(audit_verdict(tables), _WIDTH)
         yield Text("")
     yield from paragraph(f"{footer_of(tables)}.", _WIDTH, "dim")
     names = ", ".join(table.name for table in reading_tables(tables))

@@ -98,13 +98,21 @@ class _Page:
             ),
             self._by_place(
                 "audit_patterns",
-                tr("Lengths of suits, and lay-down hands"),
+                sentence(tr("lengths of suits")),
                 tr(
                     "Hands of the position whose suits have these lengths; below: on average, by "
-                    "products of binomial coefficients. A lay-down hand takes every trick "
-                    "whatever the others hold; all such hands of the pack are counted one by one."
+                    "products of binomial coefficients."
                 ),
-                ("pattern", "lay-down"),
+                ("pattern",),
+            ),
+            self._by_place(
+                "audit_lay_downs",
+                sentence(tr("lay-down hands")),
+                tr(
+                    "A lay-down hand takes every trick whatever the others hold; all such hands "
+                    "of the pack are counted one by one."
+                ),
+                ("lay-down",),
             ),
         )
         return AuditSection(

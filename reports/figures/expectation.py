@@ -14,7 +14,7 @@ from reports.conditions import footer_of, level_text, position_label, positions_
 from reports.dot_panel import dots_across_sheet
 from reports.dots import Dot, mean_dot
 from reports.estimates import Mean, extremes, side_of
-from reports.language import marked, tr
+from reports.language import marked, tr, trn
 from reports.options import shares_pool_out
 from reports.scale import scale_around
 from reports.style import DECLARER, DEFENDER, INK, POOL, Colour
@@ -197,7 +197,8 @@ def deals_in_words(rows: Sequence[Mapping[str, Any]]) -> str:
     """Say over which deals the means of some positions or players are taken."""
     deals = {row["deals"] for row in rows}
     if len(deals) == 1:
-        return tr("all {n} deals", n=count(deals.pop()))
+        all_deals = deals.pop()
+        return trn("the {n} deal", "all {n} deals", all_deals, n=count(all_deals))
     return tr(
         "the {least} to {most} deals in which each was at the table",
         least=count(min(deals)),

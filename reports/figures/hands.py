@@ -27,7 +27,8 @@ _LINES_ABOVE: Final = 46.0
 _GAP: Final = 12.0
 _INSET: Final = 1.5
 _FAINTEST: Final = 0.08
-_STRONGEST: Final = 0.5
+_STRONGEST: Final = 0.42
+"""On dark paper, too, ink on it has a contrast of 4.5 (amber: 5.0)."""
 _FARTHEST: Final = 0.4
 """So far from break-even the tint is strongest."""
 _SMALLEST: Final = 9.5

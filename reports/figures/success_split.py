@@ -151,7 +151,10 @@ def _finding(
     """Say who makes the headline contract most often, or why that cannot be said."""
     headline = headline_contract(tables)
     name = contract_name(headline)
-    if sum(share.of > 0 for share in shares[headline]) < 2:
+    places = sum(share.of > 0 for share in shares[headline])
+    if not places:
+        return tr("{contract} was never played, so there is nothing to compare", contract=name)
+    if places < 2:
         return tr("{contract} was played too seldom for a comparison", contract=name)
     return who_most_often(
         shares,

@@ -11,13 +11,18 @@ from babel.numbers import format_decimal
 from matplotlib.font_manager import FontProperties, findfont
 from matplotlib.ft2font import FT2Font
 
+from reports.chart import Chart
+from reports.comparison.page import compared_from, render_comparison_page
+from reports.comparison.reading import comparison_tables_to_read
+from reports.comparison.sections import comparison_sections
 from reports.figures import all_charts
 from reports.language import LANGUAGES, speaking, tr
 from reports.language.messages import catalogue_of, texts
 from reports.page import render_pages
-from reports.reading import reading_tables
+from reports.reading import ReadingTable, reading_tables
 from reports.wording import count, counted, decimal, in_percent, listed, percent_interval
-from tests.reports.conftest import POLICIES, RUNS, built, tables_of
+from tests.reports.comparison_cases import RECORD, comparison_of
+from tests.reports.conftest import POLICIES, built, tables_of
 from tests.reports.test_wording import share
 
 NB = "\N{NO-BREAK SPACE}"
@@ -33,7 +38,7 @@ ENGLISH = re.compile(
 LATIN = re.compile(r"[A-Za-z]{2,}")
 NOT_TRANSLATED = re.compile(
     r"<(script|style|code|pre|svg)\b.*?</\1>|<dt>[^<]*</dt>\s*<dd>(numba|numpy|python)[^<]*</dd>"
-    r"|[\w-]+\.(svg|png|html|pdf)|[a-z]+(-[a-z]+)+, ",
+    r"|Annals of Statistics|[\w-]+\.(svg|png|html|pdf)|[a-z]+(-[a-z]+)+, ",
     re.DOTALL,
 )
 NAMES = {"Philox", "CSV", "Parquet", "SVG", "PNG", "PDF", "Blackwell", "Zou", "Donner"}
@@ -140,32 +145,56 @@ def test_lists_end_as_the_language_ends_them():
 
 
 def sayings(name: str) -> Iterator[str]:
-    """Yield what pages, figures and tables of a run say, without names, code and file names.
+    """Yield what pages, figures and tables of a run say, without code and file names.
 
     The figures are not drawn: what stands in them is among their words.
     """
     tables, record = built(name)
-    charts = all_charts(tables)
-    for chart in charts:
-        yield from (chart.title, chart.caption, chart.alt, chart.footer)
+    for chart in all_charts(tables):
+        yield from of_chart(chart)
     for table in reading_tables(tables):
-        yield from (table.title, table.note, *table.columns)
-        yield from (
-            text for row in table.rows for cell in row for text in (cell.text, cell.interval)
-        )
+        yield from of_table(table)
     for page in render_pages(tables, (), record).values():
-        kept = NOT_TRANSLATED.sub(" ", page)
-        yield from map(unescape, re.findall(r'(?:aria-label|alt|title)="([^"]*)"', kept))
-        yield unescape(re.sub(r"<[^>]*>", " ", kept))
+        yield from of_page(page)
+
+
+def comparison_sayings(name: str) -> Iterator[str]:
+    """Yield the same of a comparison."""
+    tables = comparison_of(name)
+    compared = compared_from(tables)
+    for section in comparison_sections(compared):
+        yield from (section.heading, *section.remarks)
+        for chart in section.charts:
+            yield from of_chart(chart)
+    for table in comparison_tables_to_read(tables, compared.standings, compared.shown):
+        yield from of_table(table)
+    yield from of_page(render_comparison_page(compared, (), RECORD))
+
+
+def of_chart(chart: Chart) -> tuple[str, ...]:
+    return chart.title, chart.caption, chart.alt, chart.footer
+
+
+def of_table(table: ReadingTable) -> Iterator[str]:
+    yield from (table.title, table.note, *table.columns)
+    for row in table.rows:
+        yield from (text for cell in row for text in (cell.text, cell.interval))
+
+
+def of_page(page: str) -> Iterator[str]:
+    kept = NOT_TRANSLATED.sub(" ", page)
+    yield from map(unescape, re.findall(r'(?:aria-label|alt|title)="([^"]*)"', kept))
+    yield unescape(re.sub(r"<[^>]*>", " ", kept))
 
 
 def without_names(text: str, name: str) -> str:
     """Leave out what nobody translates: names of players, policies, profiles, measures."""
     tables, record = built(name)
     provenance = tables.provenance
-    named = {provenance.profile, provenance.scenario, provenance.identity, provenance.seating}
+    named = {provenance.profile, provenance.scenario, provenance.identity}
     named |= {each for seated in provenance.lineup for each in (seated.name, seated.policy)}
     named |= {*POLICIES, *record.versions, provenance.identity[:12]}
+    named |= {version[:12] for version in record.versions.values()}
     for each in sorted(named, key=len, reverse=True):
         text = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", text)
     return text
@@ -176,6 +205,18 @@ def test_nothing_english_is_left(code, name):
     with speaking(code):
         for said in sayings(name):
             left = ENGLISH.findall(without_names(said, name))
+            assert not left, (left[:3], said[:300])
+
+
+@pytest.mark.parametrize("name", ["two sizes", "curve"])
+def test_nothing_english_is_left_of_a_comparison(code, name):
+    tables = comparison_of(name)
+    with speaking(code):
+        for said in comparison_sayings(name):
+            words = said
+            for policy in tables.provenance.policies:
+                words = words.replace(policy.label, " ")
+            left = ENGLISH.findall(words)
             assert not left, (left[:3], said[:300])
 
 
@@ -204,7 +245,6 @@ def test_a_page_names_its_language(code):
 
 
 def test_another_language_leaves_nothing_behind():
-    assert RUNS["usual"]
     before = [(chart.title, chart.caption, chart.alt) for chart in all_charts(tables_of("usual"))]
     with speaking("fr"):
         other = [

@@ -1,0 +1,1 @@
+"""The final tables, described group by group; `pipelines.schema` has them all."""
