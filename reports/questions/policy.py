@@ -134,7 +134,6 @@ POLICY: Final = Question(
             anchor="policies",
             heading=marked("Who wins more, and how?"),
             charts=(
-                "expectation-by-policy",
                 "expectation-by-player",
                 "success-by-policy",
                 "win-shares",

@@ -1,0 +1,110 @@
+"""The answer to each question: no stronger than the data, and with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from pipelines.tables import Tables
+from reports.questions import QUESTIONS
+from tests.reports.conftest import tables_of
+
+NB = "\N{NO-BREAK SPACE}"
+
+
+def answer(question: str, tables: Tables | str) -> str:
+    found = next(each for each in QUESTIONS if each.name == question)
+    tables = tables_of(tables) if isinstance(tables, str) else tables
+    return " ".join(found.answer(tables)).replace(NB, " ")
+
+
+def with_means(tables: Tables, table: str, **means: list[float]) -> Tables:
+    """Return the tables with other means, each with an interval of 0.01 to either side."""
+    (values,) = means.values()
+    frame = getattr(tables, table).with_columns(
+        pl.Series("units_per_deal", values),
+        pl.Series("low", [value - 0.01 for value in values]),
+        pl.Series("high", [value + 0.01 for value in values]),
+    )
+    return replace(tables, **{table: frame})
+
+
+def test_the_best_and_the_worst_seat_are_named_only_where_all_others_differ():
+    tables = tables_of("three players")
+    assert answer("seat", with_means(tables, "expectation_by_position", of=[-0.3, 0.2, 0.1])) == (
+        "Eldest does best with +0.200 units per deal (95 % interval +0.190 to +0.210), the dealer "
+        "worst with −0.300 (95 % interval −0.310 to −0.290)."
+    )
+    close = answer("seat", with_means(tables, "expectation_by_position", of=[-0.3, 0.2, 0.199]))
+    assert close.startswith("Eldest with +0.200 units per deal (95 %")
+    assert "does better than the dealer with −0.300" in close
+
+
+def test_intervals_that_lie_apart_alone_but_not_together_claim_nothing():
+    """Bonferroni: what differs by a little more than two half-widths is not enough for three."""
+    tables = tables_of("three players")
+    said = answer("seat", with_means(tables, "expectation_by_position", of=[0.0, 0.021, 0.01]))
+    assert said.startswith("No position is shown to be worth more than another: the estimates run")
+    assert "from 0.000 units per deal (the dealer; 95 % interval" in said
+    nothing = answer("seat", with_means(tables, "expectation_by_position", of=[0.0, 0.001, 0.0]))
+    assert nothing.startswith("No position is shown to win or to lose: ")
+
+
+def test_the_spread_of_balances_is_that_of_all_players_together():
+    tables = tables_of("usual")
+    pooled = tables.balances.group_by("balance").agg(pl.col("sessions").sum()).sort("balance")
+    every = pooled["balance"].repeat_by(pooled["sessions"]).explode().to_list()
+    low, median, high = (every[-(-len(every) * q // 4) - 1] for q in (1, 2, 3))
+    said = answer("balance", tables)
+    assert f"half of all balances lie between −{-low} and +{high} units" in said
+    assert f"the median is {'−' if median < 0 else ''}{abs(median)} (95 % interval " in said
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("one session", "One session shows no spread of balances."),
+        ("evening", "chips run out in"),
+        ("traditional", "is lost within a session in"),
+    ],
+)
+def test_the_answer_on_balances_says_what_a_run_can_tell(name, words):
+    assert words in answer("balance", name)
+
+
+def test_of_two_policies_the_difference_has_the_interval_of_a_mean_that_it_is_a_multiple_of():
+    """Three players to one: what the one wins, each of the three loses a third of."""
+    tables = tables_of("three players")
+    frame = tables.expectation_by_policy.head(1)
+    two = pl.concat([frame, frame]).with_columns(
+        policy=pl.Series(["bold", "standard"]), players=pl.Series([1, 3], dtype=pl.Int64)
+    )
+    lineup = tuple(
+        replace(tables.provenance.lineup[0], policy=policy)
+        for policy in ("bold", "standard", "standard", "standard")
+    )
+    provenance = replace(tables.provenance, lineup=lineup, players=4)
+    tables = replace(tables, expectation_by_policy=two, provenance=provenance)
+    said = answer("policy", with_means(tables, "expectation_by_policy", of=[0.3, -0.1]))
+    assert said == (
+        "bold wins more than standard: +0.400 units per deal between a player of the one and a "
+        "player of the other (95 % interval +0.387 to +0.413)."
+    )
+    turned = answer("policy", with_means(tables, "expectation_by_policy", of=[-0.3, 0.1]))
+    assert turned.startswith("standard wins more than bold: +0.400 units per deal")
+    nothing = answer("policy", with_means(tables, "expectation_by_policy", of=[0.003, -0.001]))
+    assert nothing.startswith("Which of bold and standard wins more cannot be told: +0.004")
+
+
+def test_one_policy_tells_nothing_of_others():
+    said = "All players follow counting:standard, so that this run tells nothing of other policies."
+    assert answer("policy", "usual") == said
+    assert "units per deal and player" in answer("policy", "seven players")
+
+
+def test_every_answer_can_be_given_for_every_run(tables):
+    for question in QUESTIONS:
+        said = " ".join(question.answer(tables))
+        assert said.endswith(".") and "None" not in said and "{" not in said.replace("{{", "")
