@@ -81,7 +81,7 @@ def test_with_a_float_the_answer_is_given_without_it_and_with_it():
     tables = tables_of("full ladder with float")
     answer = opening_sentence(tables)
     assert answer.startswith("Nap without the float is bid in ")
-    assert " With the float it is bid in " in answer
+    assert " Nap with float is bid in " in answer
     for contract in ("nap", "nap-float"):
         played = tables.contracts.filter(contract=contract)["played"].item()
         assert f"of the {played:,} deals played in it" in answer
