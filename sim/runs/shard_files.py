@@ -35,10 +35,10 @@ FIRST_SESSION_KEY = "nap.first_session"
 SESSIONS_KEY = "nap.sessions"
 
 COUNTS_KEY: Final = "nap.counts"
-COUNTS_FORMAT: Final = "4"
+COUNTS_FORMAT: Final = "3"
 """Raised whenever the same shard would give other counts, or other columns of them."""
 
-POORER_FORMATS: Final = ("2", "3")
+POORER_FORMATS: Final = ("2",)
 """Older formats that hold less, and nothing else: good enough where no rows are left to count."""
 
 _SEAL_KEYS: Final = {DEALS: "nap.seal.deals", SESSIONS: "nap.seal.sessions"}
