@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from itertools import pairwise
 
 VOID = {"meta", "link", "br", "img", "input", "hr", "use"}
 
@@ -59,3 +60,23 @@ def read_html(text: str) -> Element:
     builder.feed(text)
     assert len(builder.open) == 1, f"<{builder.open[-1].tag}> is not closed"
     return builder.open[0]
+
+
+def check_references(document: Element) -> None:
+    """Identifiers are unique, and whatever refers to one of the page's leads somewhere."""
+    identifiers = [e.attributes["id"] for e in document.all() if "id" in e.attributes]
+    assert len(identifiers) == len(set(identifiers))
+    for element in document.all():
+        for name in ("aria-labelledby", "aria-describedby"):
+            for target in element.attributes.get(name, "").split():
+                assert target in identifiers
+        href = element.attributes.get("href", "")
+        if href.startswith("#"):
+            assert href[1:] in identifiers, href
+
+
+def check_headings(document: Element) -> None:
+    """One heading of the first level comes first, and headings go down one step at a time."""
+    levels = [int(element.tag[1]) for element in document.all("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1 and levels[0] == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))

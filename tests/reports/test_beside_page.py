@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
@@ -26,7 +25,7 @@ from tests.reports.beside_cases import (
     rendered_beside,
 )
 from tests.reports.conftest import built
-from tests.reports.html_reading import Element, read_html
+from tests.reports.html_reading import Element, check_headings, check_references, read_html
 
 
 @pytest.fixture(params=BESIDE)
@@ -165,22 +164,11 @@ def test_positions_are_matched_by_the_turn_to_speak():
 
 
 def test_identifiers_are_unique_and_references_lead_somewhere(name):
-    document = page(name)
-    identifiers = [e.attributes["id"] for e in document.all() if "id" in e.attributes]
-    assert len(identifiers) == len(set(identifiers))
-    for element in document.all():
-        for key in ("aria-labelledby", "aria-describedby"):
-            for target in element.attributes.get(key, "").split():
-                assert target in identifiers
-        href = element.attributes.get("href", "")
-        if href.startswith("#"):
-            assert href[1:] in identifiers, href
+    check_references(page(name))
 
 
 def test_headings_go_down_one_step_at_a_time(name):
-    levels = [int(element.tag[1]) for element in page(name).all("h1", "h2", "h3", "h4")]
-    assert levels.count(1) == 1 and levels[0] == 1
-    assert all(low - high <= 1 for high, low in pairwise(levels))
+    check_headings(page(name))
 
 
 def test_names_are_text_and_never_markup():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 
 import pytest
 
@@ -11,7 +10,7 @@ from reports.comparison.page import compared_from
 from reports.comparison.reading import comparison_tables_to_read
 from reports.style import PALETTE
 from tests.reports.comparison_cases import comparison_of, page_of_comparison
-from tests.reports.html_reading import Element, read_html
+from tests.reports.html_reading import Element, check_headings, check_references, read_html
 
 PAGES = ("two equal", "two sizes", "long names", "small heat map")
 
@@ -59,22 +58,11 @@ def test_every_figure_has_a_title_a_caption_and_words_for_those_who_cannot_see_i
 
 
 def test_identifiers_are_unique_and_references_lead_somewhere(name):
-    document = page(name)
-    identifiers = [e.attributes["id"] for e in document.all() if "id" in e.attributes]
-    assert len(identifiers) == len(set(identifiers))
-    for element in document.all():
-        for key in ("aria-labelledby", "aria-describedby"):
-            for target in element.attributes.get(key, "").split():
-                assert target in identifiers
-        href = element.attributes.get("href", "")
-        if href.startswith("#"):
-            assert href[1:] in identifiers, href
+    check_references(page(name))
 
 
 def test_headings_go_down_one_step_at_a_time(name):
-    levels = [int(element.tag[1]) for element in page(name).all("h1", "h2", "h3", "h4")]
-    assert levels.count(1) == 1 and levels[0] == 1
-    assert all(low - high <= 1 for high, low in pairwise(levels))
+    check_headings(page(name))
 
 
 def test_the_provenance_says_what_repeats_the_comparison():

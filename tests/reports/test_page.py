@@ -7,7 +7,6 @@ from base64 import b64encode
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from itertools import pairwise
 
 import polars as pl
 import pytest
@@ -19,7 +18,7 @@ from reports.questions import QUESTIONS
 from reports.reading import reading_tables
 from reports.style import PALETTE
 from tests.reports.conftest import page_of, pages_of, tables_of
-from tests.reports.html_reading import Element, read_html
+from tests.reports.html_reading import Element, check_headings, check_references, read_html
 
 
 @lru_cache
@@ -116,22 +115,11 @@ def test_every_page_leads_to_every_other_and_marks_itself(run_name, page_name, s
 
 
 def test_identifiers_are_unique_and_references_lead_somewhere(shown):
-    document = shown
-    identifiers = [e.attributes["id"] for e in document.all() if "id" in e.attributes]
-    assert len(identifiers) == len(set(identifiers))
-    for element in document.all():
-        for name in ("aria-labelledby", "aria-describedby"):
-            for target in element.attributes.get(name, "").split():
-                assert target in identifiers
-        href = element.attributes.get("href", "")
-        if href.startswith("#"):
-            assert href[1:] in identifiers, href
+    check_references(shown)
 
 
 def test_headings_go_down_one_step_at_a_time(shown):
-    levels = [int(element.tag[1]) for element in shown.all("h1", "h2", "h3", "h4")]
-    assert levels.count(1) == 1 and levels[0] == 1
-    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+    check_headings(shown)
 
 
 def test_every_row_of_a_table_has_a_cell_for_every_heading(shown):
