@@ -214,7 +214,7 @@ def possible_patterns(hand_size: int) -> Whole:
     Examples
     --------
     >>> len(possible_patterns(5)), len(possible_patterns(7))
-    (38, 90)
+    (27, 54)
     """
     codes = [
         np.ravel_multi_index(lengths, (hand_size + 1,) * SUITS)

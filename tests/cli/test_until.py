@@ -174,7 +174,7 @@ def test_a_run_from_asking_to_going_on(tmp_path: Path) -> None:
     provenance = load_tables(run).provenance
     assert provenance.complete and provenance.stopped_by_precision
     assert (provenance.deals, provenance.most_deals) == (10_000, 40_000)
-    page = (run / "report/index.html").read_text()
+    page = (run / "report/success.html").read_text()
     assert "asked contract made ±0.02, reached: ±0.0" in page
     assert "The run ended by its own precision." in page
     assert "sequential stop" in page

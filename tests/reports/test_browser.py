@@ -169,6 +169,8 @@ def test_a_column_sorts_upwards_downwards_and_back_by_the_keyboard_too(browser, 
 
 def test_a_command_is_copied_or_at_least_selected(browser, page):
     browser.open(page)
+    if browser.run("return document.querySelector('.command') === null"):
+        pytest.skip("has no command")
     said, selected, command = browser.run_async(
         """
         const done = arguments[arguments.length - 1];

@@ -28,12 +28,23 @@ OF_EVERY_RUN = {
     "success-by-contract",
     "success-by-position",
     "tricks-taken",
+    "convergence",
     "calls-by-position",
+    "calls-given-bid",
     "expectation-by-position",
     "expectation-by-player",
     "balances",
+    "balance-after-deals",
+    "ruin",
     "win-shares",
 }
+
+OF_SESSIONS = {"balances", "balance-after-deals", "ruin", "win-shares", "rebuys"}
+"""Figures of shares of sessions, which are independent of each other in any case."""
+
+
+def hands(*contracts):
+    return {f"hands-{contract}" for contract in contracts}
 
 
 # Only where there is something to show -----------------------------------------------------------
@@ -43,8 +54,11 @@ OF_EVERY_RUN = {
     ("name", "added"),
     [
         ("usual", set()),
-        ("hoyle at six", set()),
-        ("seven cards", set()),
+        (
+            "hoyle at six",
+            hands("three", "misere", "four", "nap", "wellington", "blucher"),
+        ),
+        ("seven cards", hands("three", "misere", "four", "nap", "six", "seven")),
         ("traditional", set()),
         ("long purses", set()),
         ("pool", set()),
@@ -86,7 +100,15 @@ def test_a_profile_has_the_tables_that_it_calls_for(name, added):
     ],
 )
 def test_a_profile_has_the_sections_that_it_calls_for(name, added):
-    of_every_run = {"made", "bidding", "expectation", "sessions", "policies"}
+    of_every_run = {
+        "made",
+        "bidding",
+        "precision",
+        "expectation",
+        "sessions",
+        "paths",
+        "policies",
+    }
     assert set(sections_of(name)) == of_every_run | added
 
 
@@ -162,7 +184,7 @@ def test_where_sessions_are_the_clusters_every_interval_says_so_and_why(name, wh
     tables = tables_of(name)
     assert tables.provenance.clustered
     for chart in charts_of(name).values():
-        of_sessions = chart.name in ("balances", "win-shares", "rebuys")
+        of_sessions = chart.name in OF_SESSIONS
         says_so = "150 sessions as independent clusters" in chart.caption
         assert says_so or of_sessions, chart.name
     text = " ".join(read_html(page_of(name)).text.split())

@@ -11,7 +11,7 @@ NB = "\N{NO-BREAK SPACE}"
 
 
 def line_of(contract: str, text: str) -> str:
-    return next(line for line in text.splitlines() if line.startswith(contract))
+    return next(line for line in text.splitlines() if line.startswith(f"{contract}  "))
 
 
 def test_intervals_are_headed_by_their_level():
