@@ -28,7 +28,7 @@ RunsArgument = Annotated[
     list[str],
     typer.Argument(
         metavar="RUN…",
-        help="A run directory; of several, all others are compared with the first.",
+        help="A run or a comparison; of several runs all others are compared with the first.",
     ),
 ]
 OutOption = Annotated[

@@ -206,6 +206,7 @@ def aggregate(
         "nap report data/runs/quickstart",
         "nap report data/runs/quickstart --language fr",
         "nap report data/runs/quickstart --form pdf --form pgf --out paper",
+        "nap report data/comparisons/authors --language ru",
         "nap report data/runs/three data/runs/four data/runs/five --out sizes",
     )
 )
@@ -215,7 +216,7 @@ def report(
     language: LanguageOption = "en",
     out: ReportOutOption = None,
 ) -> None:
-    """Write the report of a run from its tables, or put several runs side by side."""
+    """Write the report of a run or a comparison from its tables, or put runs side by side."""
     from pipelines.commands.beside import make_reports
 
     make_reports(runs, forms=form or (), language=language, out=out)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sim.comparisons.directory import COMPARISON_FILE, ComparisonDirectory
 from sim.runs.claim import held_run
+from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
 from sim.runs.workforce import Workforce
 from sim.storage import Folder
@@ -40,19 +42,25 @@ def make_report(
     language: str = "en",
     out: Folder | None = None,
 ) -> None:
-    """Write the report of a run, and print where it is.
+    """Write the report of a run or of a comparison, and print where it is.
 
     Parameters
     ----------
     path : Path or ObjectPath
-        The run directory.
+        The run directory, or that of a comparison.
     forms, language, out
         As `reports.write_report` has them.
     """
     from pipelines.current_tables import tables_as_it_is
+    from reports.comparison.report import write_comparison_report
     from reports.report import write_report
 
-    with held_run(path) as run, run_log(run.log_file):
-        tables_as_it_is(run)
-        page = write_report(run.path, forms=forms, language=language, out=out)
+    if (path / COMPARISON_FILE).exists():
+        directory = ComparisonDirectory.open(path)
+        with run_lock(path), run_log(directory.log_file):
+            page = write_comparison_report(path, forms=forms, language=language, out=out)
+    else:
+        with held_run(path) as run, run_log(run.log_file):
+            tables_as_it_is(run)
+            page = write_report(run.path, forms=forms, language=language, out=out)
     print(f"report: {page}")

@@ -78,6 +78,12 @@ def test_the_command_tells_the_result_and_writes_the_report(folder: Path) -> Non
     page = (folder / "shell" / "report" / "index.html").read_text(encoding="utf-8")
     assert "counting:cautious" in page
 
+    again = nap("report", "shell", "--language", "fr", "--form", "html", folder=folder)
+    assert (again.status, again.output) == (0, "report: shell/report/fr/index.html\n")
+    in_french = (folder / "shell" / "report" / "fr" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="fr">' in in_french and "counting:cautious" in in_french
+    assert (folder / "shell" / "report" / "index.html").read_text(encoding="utf-8") == page
+
 
 def test_two_workers_find_what_one_finds(folder: Path) -> None:
     told = compare(folder, *PAIR, **SHORT, out=Path("two"), workers=2)
