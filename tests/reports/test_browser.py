@@ -19,14 +19,13 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing() or "can run")
 
 PAGES_SEEN = (
     ("hostile names", "policy.html"),
-    ("hostile names", "seat.html"),
     ("hostile names", "index.html"),
     ("traditional", "policy.html"),
     ("traditional", "audit.html"),
     ("everything", "success.html"),
     ("everything", "balance.html"),
 )
-COMPARISONS_SEEN = ("two sizes", "long names", "small heat map")
+COMPARISONS_SEEN = ("long names", "small heat map")
 BESIDE_SEEN = ("hostile", "eight")
 SEEN = {f"{name}, {page}": partial(page_of, name, page) for name, page in PAGES_SEEN} | {
     f"comparison, {name}": partial(page_of_comparison, name) for name in COMPARISONS_SEEN

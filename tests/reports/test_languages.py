@@ -103,7 +103,7 @@ def test_numbers_are_written_as_the_language_writes_them(code, number):
         ("en", 0, "0 deals"),
         ("es", 1, "1 mano"),
         ("es", 0, "0 manos"),
-        ("es", 10**6, "1.000.000 manos"),
+        ("es", 10**6, "1.000.000 de manos"),
         ("fr", 0, "0 donne"),
         ("fr", 2, "2 donnes"),
         ("ru", 1, "1 сдача"),
