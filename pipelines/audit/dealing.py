@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
@@ -115,12 +116,19 @@ class _Dealing:
             )
         marks = self._sums.by_second("mark", "deal")
         yield self._all_deals("deals with some mark", marks)
-        yield by_chi_square(
-            "mark",
-            counts=[marks.get(mark, 0) for mark in range(MARKS)],
-            trials=self._deals,
-            expected=self._deals / MARKS,
-        )
+        # Marks are not quite equally probable: all deals that there are fall on them by chance.
+        if self._deals * MARKS <= self._different_deals():
+            yield by_chi_square(
+                "mark",
+                counts=[marks.get(mark, 0) for mark in range(MARKS)],
+                trials=self._deals,
+                expected=self._deals / MARKS,
+            )
+
+    def _different_deals(self) -> int:
+        """Return how many different deals the pack has: a multinomial coefficient."""
+        left = [self._pack.size - hand * self._pack.hand_size for hand in range(self._hands)]
+        return math.prod(math.comb(cards, self._pack.hand_size) for cards in left)
 
     def _cards(self, position: int) -> Iterator[Line]:
         """Yield whether every card comes to the position equally often, and every suit."""

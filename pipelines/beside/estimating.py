@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pipelines.beside.dependence import INDEPENDENT, PAIRED, Dependence
 from pipelines.beside.intervals import (
@@ -24,6 +24,9 @@ from pipelines.intervals import RARE, interval_of_rate, rate
 from pipelines.tables import Tables
 
 __all__ = ["Between", "Found", "found_in", "interval_between"]
+
+_MANY: Final = 100
+"""Fewer units that differ do not tell the spread of a difference of means: it may be skewed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,12 +106,6 @@ class Between:
             return None
         return self.other.value - self.first.value
 
-    @property
-    def never_differs(self) -> bool:
-        """Whether both show the same in every unit, and no run has others."""
-        sums = self.sums
-        return sums is not None and not sums.differing and sums.all_common
-
 
 def found_in(tables: Tables, quantity: Quantity) -> Found:
     """Return what a run's tables say of a quantity."""
@@ -165,11 +162,13 @@ def _of_means(between: Between, level: float) -> Interval | None:
     first, other, sums = between.first.mean, between.other.mean, between.sums
     if first is None or other is None or not first.standard_error + other.standard_error:
         return None
-    if between.dependence == PAIRED and sums is not None and sums.differing >= RARE:
+    if between.dependence == PAIRED and sums is not None and sums.differing >= _MANY:
         difference, variance = between.difference, sums.variance
         if difference is None or variance is None:
             return None
-        return student(difference, math.sqrt(variance), sums.units, level)
+        # The spread is told by the units that differ, however many do not.
+        clusters = min(sums.units, sums.differing)
+        return student(difference, math.sqrt(variance), clusters, level)
     if between.dependence in (PAIRED, INDEPENDENT):
         # Pairs that hardly ever differ tell no spread; taken for independent they tell too much.
         return welch(first, other, level)

@@ -260,7 +260,7 @@ def _difference(between: Between, level: float, rows: int) -> Row:
 def _verdict(between: Between, at_once: tuple[float, float] | None) -> str:
     if between.difference is None:
         return "not told"
-    if between.same or between.never_differs:
+    if between.same:
         return "equal"
     if at_once is None or at_once[0] <= 0 <= at_once[1]:
         return "not told"

@@ -20,6 +20,7 @@ from pipelines.current_tables import tables_as_it_is
 from reports.beside.report import write_beside_report
 from reports.forms import chosen_forms
 from reports.language import speaking
+from reports.place import place_of
 from reports.record import read_record
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
@@ -77,7 +78,9 @@ def _put_side_by_side(
     tables = beside_tables(runs)
     claim_folder(folder, labels)
     write_beside_tables(folder, tables)
-    page = write_beside_report(folder, tables, records, forms=forms, language=language)
+    page = write_beside_report(
+        place_of(folder, language), tables, records, forms=forms, language=language
+    )
     print(f"report: {page}")
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -60,6 +62,8 @@ def print_tables(path: Folder, table: str | None, kind: str, language: str) -> N
         raise UserError(f"--as {kind} is not one of {', '.join((*_TEXTS, *_FULL))}")
     with speaking(language):
         found = _tables_of(path)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # what documents and programs read is UTF-8
+        sys.stdout.reconfigure(encoding="utf-8")
     if kind in _TEXTS:
         names = [_known(path, table, found.to_read)] if table else list(found.to_read)
         print("\n".join(_TEXTS[kind](found.to_read[name]) for name in names), end="")

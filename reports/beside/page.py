@@ -22,7 +22,7 @@ from reports.beside.forests import bid_forests, made_forests, unit_forests
 from reports.beside.panels import positions_by_run, success_by_run
 from reports.beside.reading import beside_tables_to_read
 from reports.environment import page_environment
-from reports.language import tr
+from reports.language import tr, trn
 from reports.record import RunRecord
 from reports.sections import Section
 from reports.style import PALETTE
@@ -117,10 +117,11 @@ def _listed_runs(tables: BesideTables, records: Sequence[RunRecord]) -> tuple[Li
 def _facts(run: Provenance, record: RunRecord) -> tuple[tuple[str, str], ...]:
     numbers = run.deal_numbers
     versions = [f"{name} {version[:12]}" for name, version in sorted(record.versions.items())]
-    deals = tr(
-        "{deals} in {sessions} sessions, numbered {least} to {most}",
+    deals = trn(
+        "{deals} in {n} session, numbered {least} to {most}",
+        "{deals} in {n} sessions, numbered {least} to {most}",
+        run.sessions,
         deals=count(run.deals),
-        sessions=count(run.sessions),
         least=count(numbers.start),
         most=count(numbers.stop - 1),
     )

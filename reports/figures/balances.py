@@ -263,13 +263,13 @@ def _finding(tables: Tables) -> str:
     }
     if may_end_early(tables.provenance):
         return tr(
-            "After a session, half of all balances lie between {low} and {high} units; one in "
-            "twenty is {lowest} or less",
+            "After a session, at least half of all balances lie between {low} and {high} units; "
+            "one in twenty is {lowest} or less",
             **numbers,
         )
     return tr(
-        "After {deals}, half of all balances lie between {low} and {high} units; one in twenty is "
-        "{lowest} or less",
+        "After {deals}, at least half of all balances lie between {low} and {high} units; one in "
+        "twenty is {lowest} or less",
         deals=deals,
         **numbers,
     )

@@ -10,6 +10,9 @@ from reports.reading import Cell, ReadingTable
 
 _MARKDOWN: Final = re.compile(r"([\\`*_\[\]<>|#])")
 
+_ROW: Final = "{}"
+"""Begins a row: LaTeX takes a star or bracket after the end of a row as part of that end."""
+
 _PREAMBLE: Final = r"In the preamble: \usepackage{booktabs}."
 
 
@@ -46,7 +49,7 @@ def in_latex(table: ReadingTable) -> str:
     return (
         f"{comment(table.title)}"
         f"{comment(_PREAMBLE)}"
-        f"\\begin{{tabular}}{{@{{}}{sides}@{{}}}}\n\\toprule\n{head} \\\\\n\\midrule\n"
+        f"\\begin{{tabular}}{{@{{}}{sides}@{{}}}}\n\\toprule\n{_ROW}{head} \\\\\n\\midrule\n"
         f"{rows}\\bottomrule\n\\end{{tabular}}\n\n\\par\\smallskip\n"
         f"{{\\footnotesize {in_tex(table.note)}}}\n"
     )
@@ -55,8 +58,8 @@ def in_latex(table: ReadingTable) -> str:
 def _latex_row(row: tuple[Cell, ...]) -> str:
     numbers = " & ".join(in_tex(cell.text) for cell in row)
     if not any(cell.interval for cell in row):
-        return f"{numbers} \\\\\n"
+        return f"{_ROW}{numbers} \\\\\n"
     intervals = " & ".join(
         f"\\scriptsize {in_tex(cell.interval)}" if cell.interval else "" for cell in row
     )
-    return f"{numbers} \\\\\n{intervals} \\\\\n"
+    return f"{_ROW}{numbers} \\\\\n{_ROW}{intervals} \\\\\n"

@@ -22,6 +22,7 @@ INDEX: Final = "index.html"
 PDF: Final = "report.pdf"
 FIGURES: Final = "figures"
 TABLES: Final = "tables"
+_TABLE_ENDINGS: Final = (".md", ".tex")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,11 +147,12 @@ def _write_tables(folder: Folder, report: Rendered) -> set[str]:
     return written
 
 
-def _remove_others(written: Mapping[Folder, set[str]], forms: Sequence[str]) -> None:
+def _remove_others(written: Mapping[Folder, set[str]], endings_of_figures: Sequence[str]) -> None:
     """Remove what an earlier report left of the same forms in the folders just written."""
     for folder, names in written.items():
+        endings = _TABLE_ENDINGS if folder.name == TABLES else tuple(endings_of_figures)
         for name in sorted(entries(folder)):
-            if name.endswith((*forms, ".md", ".tex")) and name not in names:
+            if name.endswith(endings) and name not in names:
                 (folder / name).unlink()
 
 

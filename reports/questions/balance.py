@@ -36,8 +36,8 @@ def _answer(tables: Tables) -> tuple[str, ...]:
         return (tr("One session shows no spread of balances."),)
     low, median, high = _quartiles(tables)
     spread = tr(
-        "After {session}, half of all balances lie between {low} and {high} units; the median is "
-        "{median} ({interval}).",
+        "After {session}, at least half of all balances lie between {low} and {high} units; the "
+        "median is {median} ({interval}).",
         session=session_in_words(provenance),
         low=signed(low.value, 0),
         high=signed(high.value, 0),

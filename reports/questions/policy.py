@@ -96,10 +96,13 @@ def _of_two(first: Mapping[str, Any], second: Mapping[str, Any], tables: Tables)
 
 
 def _multiplied(mean: Mean, times: float) -> Mean:
-    if mean.value is None or mean.low is None or mean.high is None:
+    if mean.value is None:
         return mean
+    value = times * mean.value
+    if mean.low is None or mean.high is None:
+        return Mean(value=value, low=None, high=None, clusters=mean.clusters)
     low, high = sorted((times * mean.low, times * mean.high))
-    return Mean(value=times * mean.value, low=low, high=high, clusters=mean.clusters)
+    return Mean(value=value, low=low, high=high, clusters=mean.clusters)
 
 
 def _worth(row: Mapping[str, Any]) -> Mean:

@@ -390,7 +390,7 @@ CASES = (
     ),
     Case(
         "a report in a folder that holds something else",
-        ("report run --out thesis", "report run --out run"),
+        ("report run --out thesis", "report run --out run", "report run --out tiny.toml"),
         written("thesis/chapter.tex"),
     ),
     # --- several runs

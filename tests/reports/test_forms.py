@@ -15,7 +15,7 @@ from reports.forms import FORMS, USUAL
 from reports.forms.pgf import pgf_file
 from reports.forms.table_texts import in_latex, in_markdown
 from reports.forms.tex import in_tex
-from reports.reading import reading_tables
+from reports.reading import Cell, ReadingTable, reading_tables
 from sim.errors import UserError
 from tests.reports.conftest import tables_of
 from tests.reports.test_figures import charts_of
@@ -69,7 +69,7 @@ def test_what_an_earlier_report_had_and_the_reader_s_own_files_are_told_apart(ru
     (report / stale[0]).write_bytes((report / "index.html").read_bytes())
     for name in stale[1:]:
         (report / name).write_text("old")
-    own = ("notes.html", "figures/sketch.pdf", "tables/mine.xlsx")
+    own = ("notes.html", "figures/all.tex", "figures/notes.md", "tables/mine.svg")
     for name in own:
         (report / name).write_text("the reader's own")
     write_report(run, forms=["html", "tables"])
@@ -94,7 +94,7 @@ def test_a_chosen_folder_holds_the_same_bytes(run_directory, tmp_path):
     write_report(run, forms=["html"], out=out)
 
 
-@pytest.mark.parametrize("name", ["index.html", "thesis.tex"])
+@pytest.mark.parametrize("name", ["index.html", "report.pdf", "thesis.tex"])
 def test_a_chosen_folder_with_other_files_is_refused_and_left_alone(name, run_directory, tmp_path):
     run = run_directory("one session")
     out = tmp_path / "thesis"
@@ -107,6 +107,15 @@ def test_a_chosen_folder_with_other_files_is_refused_and_left_alone(name, run_di
     assert contents(out) == {name: b"mine"}
 
 
+def test_what_a_killed_report_left_in_a_chosen_folder_does_not_matter(run_directory, tmp_path):
+    run = run_directory("one session")
+    out = tmp_path / "paper"
+    out.mkdir()
+    (out / ".tmp-nap-report.pdf-1").write_text("half")
+    write_report(run, forms=["pdf"], out=out)
+    assert set(contents(out)) == {"report.pdf"}
+
+
 def test_unknown_forms_and_languages_are_refused_before_anything_is_written(run_directory):
     run = run_directory("one session")
     with pytest.raises(UserError, match="--form docx is not one of html, pdf"):
@@ -117,6 +126,16 @@ def test_unknown_forms_and_languages_are_refused_before_anything_is_written(run_
 
 
 # --- tables
+
+
+@pytest.mark.parametrize("name", ["[bot] A", "*star", "[2cm]"])
+def test_a_row_of_latex_never_begins_with_what_belongs_to_the_row_before(name):
+    row = (Cell(text=name), Cell(text="1"))
+    table = ReadingTable(
+        name="t", title="T", columns=("player", "n"), rows=(row, row), names=1, note=""
+    )
+    rows = in_latex(table).partition("\\midrule\n")[2].partition("\\bottomrule")[0]
+    assert rows.splitlines() == [f"{{}}{name} & 1 \\\\"] * 2
 
 
 def test_every_table_can_be_read_in_markdown(tables):

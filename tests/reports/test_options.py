@@ -247,7 +247,7 @@ def test_sessions_that_end_early_are_counted():
 
 def test_sessions_have_at_most_their_deals():
     charts = charts_of("evening")
-    assert charts["balances"].title.startswith("After a session, half of all balances")
+    assert charts["balances"].title.startswith("After a session, at least half of all balances")
     assert "150 sessions of at most 20 deals" in charts["balances"].caption
     assert "sessions of 8 deals" in charts_of("usual")["balances"].caption
 
