@@ -326,7 +326,7 @@ def replay(
     ] = None,
     session: Annotated[
         str | None,
-        typer.Option(metavar="N", help="Show this session instead: all its deals, and its end."),
+        typer.Option(metavar="N", help="A whole session instead: all its deals, and its end."),
     ] = None,
 ) -> None:
     """Show one deal of a run: hands, auction, tricks and settlement."""
