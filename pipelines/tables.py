@@ -240,6 +240,12 @@ class Tables:
     hands: pl.DataFrame | None = None
     audit: pl.DataFrame | None = None
     examples: pl.DataFrame | None = None
+    makeable: pl.DataFrame | None = None
+    makeable_by_position: pl.DataFrame | None = None
+    double_dummy_tricks: pl.DataFrame | None = None
+    regret: pl.DataFrame | None = None
+    regret_by_position: pl.DataFrame | None = None
+    regret_by_trick: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""
