@@ -85,14 +85,10 @@ PERFECT: Final = (
         (
             POSITION,
             whole("tricks", "tricks", "the most that best defence leaves him"),
-            whole("hands", "hands", "of the position that can take so many and no more"),
-            whole("dealt", "hands", "all of the position that were solved"),
-            real("share", "probability", "hands / dealt"),
-            *ends("", "probability"),
-            *only(
-                [real("trials", "deals", "independent deals that would tell it as exactly")],
-                "where deals of a session depend on each other",
+            *share_family(
+                "", "hands", "dealt", "hands", "of the position that can take so many and no more"
             ),
+            whole("dealt", "hands", "all of the position that were solved"),
         ),
         only_with=SOLVED,
     ),
