@@ -157,7 +157,7 @@ class _Counter:
     def regret(self) -> Iterator[Counting]:
         """Units, tricks and mistakes: first number the part."""
         for what, by_part in self._losses().items():
-            trials = self._trials()
+            trials = self._trials(of_tricks=what == "tricks lost")
             for who, add_up in (("position", self._sums), ("policy", self._of_policies)):
                 y, x = (
                     np.stack([add_up(values) for values in parts.values()], axis=1)
@@ -165,9 +165,15 @@ class _Counter:
                 )
                 yield Counting(what=solved(what), who=who, y=y, x=x)
 
-    def _trials(self) -> dict[str, Whole]:
-        """Return which positions take part in which part, by deal and position."""
+    def _trials(self, *, of_tricks: bool) -> dict[str, Whole]:
+        """Return which positions take part in which part, by deal and position.
+
+        Tricks are lost where every trick counts alone.
+        """
         plays = self.deals.cards.any(axis=2)
+        if of_tricks:
+            every_trick = [False, *(promise.judged == "at least" for promise in self.rules.ladder)]
+            plays = plays & np.array(every_trick)[self.deals.contract][:, None]
         return {
             BIDDING: self.deals.dealt.astype(np.int64),
             DECLARER: (plays & self.deals.declares).astype(np.int64),

@@ -184,6 +184,7 @@ def _lost(totals: Totals, group: Group, part: str) -> Row:
         "deals": sums["units lost"].x,
         "sessions": sums["units lost"].clusters,
         "mistakes": sums["mistakes"].y,
+        "trick_deals": sums["tricks lost"].x if of_cards else None,
         "tricks_lost": sums["tricks lost"].y if of_cards else None,
         "units_lost": sums["units lost"].y,
         "units_per_deal": units.estimate,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sim.solver import Goal, Way, solve_hands, way_of
+from sim.solver import Way, goal_of, solve_hands, way_of
 
 if TYPE_CHECKING:
     from sim.course import Words
@@ -57,6 +57,6 @@ def _kept(
     contract: Contract, hand_size: int, tricks: npt.NDArray[np.int8]
 ) -> npt.NDArray[np.bool_]:
     """Return whether so many tricks, the best in the contract's way, keep it; -1 never does."""
-    goal = Goal.of(contract, hand_size)
+    goal = goal_of(contract, hand_size)
     kept: npt.NDArray[np.bool_] = (goal.least <= tricks) & (tricks <= goal.most)
     return kept

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from sim.double_dummy.replayed import Replayed, unseated_places
 from sim.double_dummy.stakes import units_turned, values_of_played
 from sim.game.ladder import PASS
-from sim.solver import Goal, solve_plays, way_of
+from sim.solver import goal_of, solve_plays, way_of
 
 if TYPE_CHECKING:
     from sim.course import Words
+    from sim.game.ladder import Ladder
     from sim.game.rules import Rules
 
 Whole = npt.NDArray[np.int64]
@@ -38,7 +39,8 @@ class Play:
         By speaking turn and trick: 1 if the card made a contract that could be kept one that
         could not, or the other way, else 0.
     tricks_lost, units_lost : int64 arrays, shape (deals, hands, hand size)
-        Tricks and units that the card lost its side.
+        Tricks and units that the card lost its side. Tricks are lost where every trick counts,
+        not where an exact number keeps the contract, as in misère.
     """
 
     rows: Whole
@@ -52,27 +54,18 @@ class Play:
 
 
 def play_of(rules: Rules, deals: Replayed) -> Play:
-    """Solve deals that were played to the end before every card of theirs."""
+    """Solve deals that were played to the end before and after every card of theirs."""
     rows = np.flatnonzero((deals.contract != PASS) & ~deals.revoked)
     ladder, contract = rules.ladder, deals.contract[rows]
     opponents = deals.present[rows] - 1
-    goals = [Goal.of(promise, rules.hand_size) for promise in ladder]
+    goals = [goal_of(promise, rules.hand_size) for promise in ladder]
     least, most = (np.array(ends)[contract - 1] for ends in zip(*goals, strict=True))
-    solved = solve_plays(
-        deals.leads[rows],
-        deals.declarer[rows],
-        [way_of(ladder[number]) for number in contract.tolist()],
-        least,
-        most,
-        deals.cards[rows],
-        deals.trumps[rows],
-    )
-    kept = solved.kept
+    best = _best_tricks(ladder, deals, rows)
+    kept = (least[:, None] <= best) & (best <= most[:, None])
     made = (least <= deals.tricks[rows]) & (deals.tricks[rows] <= most)
-    turned = kept[:, :-1] != kept[:, 1:]
-    tricks = np.abs(np.diff(solved.tricks.astype(np.int64), axis=1))
+    every_trick = np.array([promise.judged == "at least" for promise in ladder])[contract - 1]
     placed = _Cards(deals.leads[rows], deals.cards[rows], rules.hand_size)
-    mistakes = placed.by_turn(turned.astype(np.int64))
+    mistakes = placed.by_turn((kept[:, :-1] != kept[:, 1:]).astype(np.int64))
     return Play(
         rows=rows,
         kept=kept[:, 0],
@@ -80,9 +73,30 @@ def play_of(rules: Rules, deals: Replayed) -> Play:
         value=values_of_played(ladder, contract, kept[:, 0], opponents),
         settled=values_of_played(ladder, contract, made, opponents),
         mistakes=mistakes,
-        tricks_lost=placed.by_turn(tricks),
+        tricks_lost=placed.by_turn(np.abs(np.diff(best, axis=1)) * every_trick[:, None]),
         units_lost=mistakes * units_turned(ladder, contract, opponents)[:, None, None],
     )
+
+
+def _best_tricks(ladder: Ladder, deals: Replayed, rows: Whole) -> Whole:
+    """Return the tricks that the declarer can still reach after each card of deals in some rows.
+
+    Returns
+    -------
+    int64 array, shape (deals, cards + 1)
+        See :func:`sim.solver.solve_plays`.
+    """
+    ways = list(dict.fromkeys(map(way_of, ladder)))
+    way_of_contract = np.array([ways.index(way_of(promise)) for promise in ladder])
+    tricks = solve_plays(
+        deals.cards[rows],
+        deals.declarer[rows],
+        deals.trumps[rows],
+        way_of_contract[deals.contract[rows] - 1],
+        ways,
+        deals.hands.shape[1],
+    )
+    return tricks.astype(np.int64)
 
 
 class _Cards:

@@ -68,7 +68,8 @@ class SolvedDeals:
     cards : int64 array, shape (deals, players, hand size)
         Cards that the position played to each trick: 1, or 0 where nothing was played to the end.
     mistakes, tricks_lost, units_lost : int64 arrays, shape (deals, players, hand size)
-        What they lost: whether the card turned what the contract came to, tricks, and units.
+        What they lost: whether the card turned what the contract came to, tricks (see
+        :class:`sim.double_dummy.play.Play`), and units.
     """
 
     table: Table
