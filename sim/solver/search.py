@@ -22,7 +22,16 @@ from sim.engine.card_masks import cards_that_follow, cards_that_win, suit_of
 from sim.game.cards import JOKER_RANK
 from sim.solver.bounds import BROKEN, KEPT, OPEN, fewest_is_settled, most_is_settled
 from sim.solver.hash_table import known_by, position_key, remember, remembered, slot_of
-from sim.solver.workspace import DECLARER, HAND, LONE, PLAYERS, POSITIONS, SLOTS, TRUMP
+from sim.solver.workspace import (
+    DECLARER,
+    HAND,
+    LONE,
+    MOST_POSITIONS,
+    PLAYERS,
+    POSITIONS,
+    SLOTS,
+    TRUMP,
+)
 
 _CARDS = u64(((2 << JOKER_RANK) - 1) * 0x0001_0001_0001_0001)
 """All places that cards can have."""
@@ -117,7 +126,7 @@ def keeps(words, least, most, left, turn, played, led, best, winner):  # type: i
     Returns
     -------
     int64
-        ``KEPT`` or ``BROKEN``.
+        ``KEPT`` or ``BROKEN``; ``OPEN`` if more positions were searched than may be.
     """
     players = i64(words[PLAYERS])
     declarer = i64(words[DECLARER])
@@ -145,6 +154,8 @@ def keeps(words, least, most, left, turn, played, led, best, winner):  # type: i
             if answer != OPEN:
                 return answer
     words[POSITIONS] += ONE
+    if words[POSITIONS] > words[MOST_POSITIONS]:
+        return OPEN
     trump = words[TRUMP]
     own = words[HAND + turn]
     others = best
@@ -186,6 +197,8 @@ def keeps(words, least, most, left, turn, played, led, best, winner):  # type: i
             else:
                 then = keeps(words, least, most, left, following, played + 1, led, best, winner)
             words[HAND + turn] = own
+            if then == OPEN:
+                return OPEN
             if (then == KEPT) == declares:
                 if slot > 0:
                     remember(words, slot, key, known_by(number, then, least, most, left), then)

@@ -31,12 +31,16 @@ LAST_PROBLEM: Final = PROBLEM + 1
 """… the highest number given so far; …"""
 POSITIONS: Final = LAST_PROBLEM + 1
 """… how many positions have been searched; …"""
-SLOTS: Final = POSITIONS + 1
+MOST_POSITIONS: Final = POSITIONS + 1
+"""… and how many may be before a search gives up; …"""
+SLOTS: Final = MOST_POSITIONS + 1
 """… the slots of the hash table, a power of two, or 0; …"""
 TABLE: Final = SLOTS + 1
 """… and its entries, two words each."""
 
 WORDS_A_SLOT: Final = 2
+
+NO_LIMIT: Final = (1 << 64) - 1
 
 Workspace = npt.NDArray[np.uint64]
 
@@ -53,6 +57,7 @@ def make_workspace(slots: int) -> Workspace:
         raise ValueError(f"a hash table has a power of two of slots, or none, not {slots}")
     workspace = np.zeros(TABLE + WORDS_A_SLOT * slots, np.uint64)
     workspace[SLOTS] = slots
+    workspace[MOST_POSITIONS] = NO_LIMIT
     return workspace
 
 
