@@ -76,6 +76,6 @@ def known_by(number, answer, least, most, left):  # type: ignore[no-untyped-def]
     here = ONE << u64(number)
     down = here | (here - ONE)
     up = _ANSWERS & ~(here - ONE)
-    if most < left:
+    if most < left or least == most:
         return here
     return down if answer == KEPT else up
