@@ -134,6 +134,10 @@ class _Counter:
         played = self._sums(in_it & deals.to_the_end[:, None, None])
         for what, marks in (("kept", deals.kept), ("made", deals.made)):
             yield from self._contracts(what, self._sums(in_it & marks[:, None, None]), played)
+        in_contract = in_it & deals.makeable & deals.to_the_end[:, None, None]
+        could = self._sums(in_contract).sum(axis=0, keepdims=True)
+        x = played.sum(axis=0, keepdims=True)
+        yield Counting(what=solved("could"), who="", y=could, x=x, offset=1)
         revoked = self._sums(of_contract & deals.revoked[:, None])[None]
         x = self.all_deals[:, None]
         yield Counting(what=solved("revoked"), who="", y=revoked, x=x, offset=1)
