@@ -156,8 +156,8 @@ def _caption(tables: ComparisonTables, of_size: Standings) -> str:
             "shown, a dashed one and a question mark where it is not."
         ),
         tr(
-            "Intervals: {level}, at any time of looking and for all differences of the comparison "
-            "at once.",
+            "Thick line: {level} interval that holds at any time of looking and for all "
+            "differences of the comparison at once.",
             level=level_text(provenance),
         ),
         f"{sentence(how_far(provenance, of_size.players))}.",
