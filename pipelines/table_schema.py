@@ -166,8 +166,12 @@ def share_family(prefix: str, name: str, of: str, unit: str, meaning: str) -> tu
     The last ones begin with the prefix and ``_``, if there is a prefix.
     """
     before = f"{prefix}_" if prefix else ""
+    effective = real(
+        f"{before}trials", unit, f"independent {unit} that would tell the share as exactly"
+    )
     return (
         whole(name, unit, meaning),
         real(f"{before}share", "probability", f"{name} / {of}; null if {of} is 0"),
         *ends(before, "probability"),
+        *only([effective], f"where {unit} depend on each other"),
     )

@@ -140,6 +140,8 @@ class Provenance:
         The options of the rules that have one value each, under the names that files give them.
     given : StatedCondition or None
         What every deal satisfies: all figures are conditional on it.
+    solve : bool or float
+        Which share of the sessions was solved: False for none, True for all.
     """
 
     identity: str
@@ -165,6 +167,7 @@ class Provenance:
     stopped_by_precision: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     given: StatedCondition | None = None
+    solve: bool | float = False
 
     @property
     def complete(self) -> bool:
@@ -181,6 +184,8 @@ class Provenance:
         values = asdict(self)
         if self.given is None:
             del values["given"]
+        if self.solve is False:
+            del values["solve"]
         return values
 
     @classmethod

@@ -32,11 +32,17 @@ _LOST = (
         "cards that turned what the contract came to; in the bidding: deals in which units were "
         "lost by it",
     ),
-    whole("tricks_lost", "tricks", "lost by cards; null in the bidding"),
+    whole(
+        "trick_deals",
+        "deals",
+        "of these in contracts that want as many tricks as they can get: not misère; null in the "
+        "bidding",
+    ),
+    whole("tricks_lost", "tricks", "lost in these by cards; null in the bidding"),
     whole("units_lost", "units", "lost in all"),
     real("units_per_deal", "units per deal", "units_lost / deals"),
     *ends("", "units per deal"),
-    real("tricks_per_deal", "tricks per deal", "tricks_lost / deals; null in the bidding"),
+    real("tricks_per_deal", "tricks per deal", "tricks_lost / trick_deals; null in the bidding"),
     *ends("tricks_", "tricks per deal"),
 )
 
@@ -85,14 +91,10 @@ PERFECT: Final = (
         (
             POSITION,
             whole("tricks", "tricks", "the most that best defence leaves him"),
-            whole("hands", "hands", "of the position that can take so many and no more"),
-            whole("dealt", "hands", "all of the position that were solved"),
-            real("share", "probability", "hands / dealt"),
-            *ends("", "probability"),
-            *only(
-                [real("trials", "deals", "independent deals that would tell it as exactly")],
-                "where deals of a session depend on each other",
+            *share_family(
+                "", "hands", "dealt", "hands", "of the position that can take so many and no more"
             ),
+            whole("dealt", "hands", "all of the position that were solved"),
         ),
         only_with=SOLVED,
     ),
@@ -118,7 +120,7 @@ PERFECT: Final = (
             *share_family(
                 "", "mistakes", "cards", "cards", "that turned what the contract came to"
             ),
-            whole("tricks_lost", "tricks", "by these cards"),
+            whole("tricks_lost", "tricks", "by these cards, as in regret"),
             whole("units_lost", "units", "by these cards"),
         ),
         only_with=SOLVED,

@@ -30,6 +30,7 @@ _PACKAGE = Path(__file__).parents[1]
 _COMPILED = (
     "engine",
     "policies",
+    "solver",
     "game/cards.py",
     "dealers.py",
     "hands.py",
