@@ -203,9 +203,6 @@ def _who_could_most(
         "No position is shown to be able to make {contract} more often than another",
         contract=contract_name(headline),
     )
-    if tables.provenance.clustered:
-        # Their intervals cannot be made anew at another level from counts alone.
-        return nobody
     return who_most_often(
         {contract: [of_hands(rows[contract, place]) for place in order] for contract in contracts},
         [position_in_prose(place) for place in order],

@@ -92,7 +92,7 @@ def _panel(loss: Loss, rows: Sequence[Row]) -> tuple[Panel, str]:
 def _finding(rows: Sequence[Row], tables: Tables) -> str:
     """Say in which trick the declarer's cards turn the result most often, if that is shown."""
     shares = [mistakes(row) for row in rows]
-    place = None if tables.provenance.clustered else _highest(shares, tables.provenance.level)
+    place = _highest(shares, tables.provenance.level)
     if place is None:
         return tr("In which trick a declarer most often breaks his contract is not shown")
     return tr(

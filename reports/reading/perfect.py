@@ -204,7 +204,7 @@ def _regret(
                 "Units lost per deal: by bidding, per deal with cards; by play, per deal as "
                 "declarer or as defender (n, added up over the players). Mistakes: cards that turn "
                 "what the contract comes to, or deals in which the bidding loses units; tricks: "
-                "lost per deal by cards."
+                "lost by cards per deal in contracts that want as many as they can get."
             ),
             _below(tables),
         ),

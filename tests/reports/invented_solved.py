@@ -142,6 +142,7 @@ class SolvedBooks(PathBooks):
             "deals": deals,
             "sessions": int(sums.size),
             "mistakes": int((units > 0).sum()),
+            "trick_deals": deals if played else None,
             "tricks_lost": lost // 12 if played else None,
             "units_lost": lost,
             "units_per_deal": mean,
