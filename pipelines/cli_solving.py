@@ -18,6 +18,7 @@ commands = typer.Typer()
     epilog=examples(
         "nap solve quickstart 1234567",
         "nap solve data/runs/quickstart 1234567 --declarer dealer --contract nap",
+        "nap solve data/runs/quickstart 1234567 --after 6",
         'nap solve --hands "AS KS QS 2H 3D / JS 9S 4H 3H 2C / AH KH AD KD 2D"',
         'nap solve --hands "QS 2H / 9S 3H / AH 2D" --declarer eldest --trump S --taken 3',
     )
@@ -98,6 +99,14 @@ def solve(
             show_default="0",
         ),
     ] = None,
+    after: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="With a number: after so many cards as they were played.",
+            show_default="before the opening lead",
+        ),
+    ] = None,
     kind: Annotated[
         str, typer.Option("--as", metavar="KIND", help="text, or json for programs.")
     ] = "text",
@@ -118,6 +127,7 @@ def solve(
             leader=leader,
             table=table,
             taken=taken,
+            after=after,
             kind=kind,
         )
     )

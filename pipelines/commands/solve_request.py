@@ -27,6 +27,8 @@ class SolveRequest:
     profile, declarer, contract, trump, leader, table : str or None
     taken : int or None
         Tricks of the declarer so far.
+    after : int or None
+        Cards of a numbered deal that have been played.
     kind : str
         "text" or "json".
     """
@@ -41,6 +43,7 @@ class SolveRequest:
     leader: str | None = None
     table: str | None = None
     taken: int | None = None
+    after: int | None = None
     kind: str = "text"
 
     def check(self) -> None:
@@ -60,6 +63,8 @@ class SolveRequest:
                 f"both hands and {self.run}: type one of them, such as {_BY_HANDS}, or "
                 f"{_BY_NUMBER}"
             )
+        elif self.after is not None:
+            raise UserError("--after goes with the number of a deal, not with --hands")
 
     @property
     def says_position(self) -> bool:

@@ -101,34 +101,67 @@ def _rules(hands: int, profile: str) -> Rules:
 
 def _solved(deal: OpenDeal, request: SolveRequest) -> Solution:
     from sim.replay.solution import solve_deal, solve_position
-    from sim.replay.written_hands import read_trump
 
-    contract, declarer, trump = None, None, None
+    contract, declarer = None, None
     if request.contract is not None:
         with _said_in("--contract"):
             contract = deal.contract_of(request.contract)
     if request.declarer is not None:
         with _said_in("--declarer"):
             declarer = deal.turn_of(request.declarer)
-    if request.trump is not None:
-        with _said_in("--trump"):
-            trump = read_trump(request.trump)
+    if request.after is not None:
+        return _solved_after(deal, request.after)
     sizes = {hand.bit_count() for hand in deal.hands}
     if request.says_position or sizes != {deal.hand_size}:
-        return solve_position(deal, _position(deal, request, declarer, trump), contract)
+        return solve_position(deal, _position(deal, request, declarer, contract), contract)
+    trump = None if request.trump is None else _trump_led(deal, request, declarer, contract)
     with _said_in("--trump"):
         return solve_deal(deal, declarer, contract, trump)
 
 
+def _solved_after(deal: OpenDeal, cards: int) -> Solution:
+    from sim.replay.mid_deal import position_after
+    from sim.replay.solution import solve_position
+
+    if deal.played is None:
+        raise UserError("--after: the deal was passed out, no card was played")
+    with _said_in("--after"):
+        position = position_after(deal.played, cards)
+    return solve_position(deal, position, deal.contract_of(deal.played.contract))
+
+
+def _trump_led(
+    deal: OpenDeal, request: SolveRequest, declarer: int | None, contract: Contract | None
+) -> int | None:
+    """Return the trumps that a declarer is to make in a whole deal."""
+    from sim.replay.written_hands import NO_TRUMPS, read_trump
+
+    assert request.trump is not None
+    with _said_in("--trump"):
+        trump = read_trump(request.trump)
+    if declarer is None and deal.played is None:
+        raise UserError(f"--trump: say who makes them, such as --declarer {deal.names[0]}")
+    if trump is None and (contract is None or contract.trump != NO_TRUMPS):
+        raise UserError("--trump none: name a contract without trumps, such as --contract misere")
+    return trump
+
+
 def _position(
-    deal: OpenDeal, request: SolveRequest, declarer: int | None, trump: int | None
+    deal: OpenDeal, request: SolveRequest, declarer: int | None, contract: Contract | None
 ) -> Position:
     from sim.replay.mid_deal import position_of
+    from sim.replay.written_hands import NO_TRUMPS, read_trump
 
     if declarer is None:
         raise missing_in_mid_deal("--declarer", _cards_left(deal))
-    if request.trump is None:
+    without = contract is not None and contract.trump == NO_TRUMPS
+    written = request.trump or (NO_TRUMPS if without else None)
+    if written is None:
         raise missing_in_mid_deal("--trump", _cards_left(deal))
+    with _said_in("--trump"):
+        trump = read_trump(written)
+    if contract is not None and without != (trump is None):
+        raise UserError(f"--trump {written}: {contract.name} has {'no ' * without}trumps")
     leader = declarer
     if request.leader is not None:
         with _said_in("--leader"):

@@ -8,11 +8,11 @@ from sim.engine_input import pack_mask
 from sim.errors import UserError
 from sim.game.cards import format_cards
 from sim.replay.written_hands import name_of, read_cards
-from sim.solver import Position
+from sim.solver import Opening, Position, opened
 from sim.solver.position import seat_joker
 
 if TYPE_CHECKING:
-    from sim.replay.open_deal import OpenDeal
+    from sim.replay.open_deal import OpenDeal, Played
 
 
 def position_of(
@@ -70,6 +70,26 @@ def position_of(
         table=tuple(map(seated, cards)),
         taken=taken,
     )
+
+
+def position_after(played: Played, cards: int) -> Position:
+    """The position after so many cards of a deal as it was played.
+
+    Raises
+    ------
+    UserError
+        If it was over by then.
+    """
+    most = len(played.cards)
+    if played.hands and most == len(played.hands) * played.hands[0].bit_count():
+        most -= 1
+    if not 1 <= cards <= most:
+        raise UserError(f"{cards}: {len(played.cards)} cards were played; allowed: 1 to {most}")
+    first = Opening(played.trump, 1 << played.cards[0])
+    position = opened(played.hands, played.declarer, first)
+    for card in played.cards[:cards]:
+        position = position.play(1 << card)
+    return position
 
 
 def _has_played(deal: OpenDeal, turn: int, leader: int, cards: int) -> bool:

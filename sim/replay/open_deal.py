@@ -33,11 +33,17 @@ class Played:
         Its name, without the float.
     hands : tuple of int
         The hands at the opening lead.
+    trump : int or None
+        Number of the trump suit.
+    cards : tuple of int
+        Bit numbers of the cards in the order played, a revoke left out.
     """
 
     declarer: int
     contract: str
     hands: tuple[int, ...]
+    trump: int | None
+    cards: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,7 +189,11 @@ def deal_found(found: FoundDeal) -> OpenDeal:
     if acts.declarer is not None:
         contract = rules.ladder[acts.contract].base
         played = Played(
-            declarer=acts.declarer, contract=contract, hands=hands_at_lead(rules, acts)
+            declarer=acts.declarer,
+            contract=contract,
+            hands=hands_at_lead(rules, acts),
+            trump=acts.trump,
+            cards=acts.cards if acts.revoker is None else acts.cards[:-1],
         )
     remarks = []
     if rules.exchange_cards:

@@ -9,7 +9,8 @@ from sim.game.cards import SUIT_NAMES, format_cards, format_suits
 from sim.game.ladder import Contract
 from sim.replay.best_line import legend, line_rows
 from sim.replay.settlement import needed
-from sim.replay.wording import counted, fitted, joined, signed, table
+from sim.replay.written_hands import name_of
+from sim.replay.wording import counted, fitted, signed, table
 
 if TYPE_CHECKING:
     from sim.replay.solution import Solution
@@ -20,7 +21,7 @@ def solution_text(solution: Solution) -> str:
     sections = [
         [*solution.deal.heading, *_openly(solution)],
         [*_hands(solution)],
-        *([[*_tricks(solution)], [*_contracts(solution)]] if solution.players else []),
+        *_answers(solution),
         [*_line(solution)],
         [*_result(solution)],
     ]
@@ -46,6 +47,14 @@ def _hands(solution: Solution) -> Iterator[str]:
             yield f"  {names[turn]} at the opening lead: {format_suits(played.hands[turn])}"
 
 
+def _answers(solution: Solution) -> Iterator[list[str]]:
+    if solution.players:
+        yield [*_tricks(solution)]
+        yield [*_contracts(solution)]
+    else:
+        yield [*_now(solution)]
+
+
 def _tricks(solution: Solution) -> Iterator[str]:
     columns = {
         name: [_number(player.tricks[suit]) for player in solution.players]
@@ -69,9 +78,9 @@ def _contracts(solution: Solution) -> Iterator[str]:
         yield from fitted(f"  {name:<{width}}  {made}", hanging=width + 4)
     made_by_some = {contract for player in solution.players for contract in player.contracts}
     for contract in solution.deal.ladder:
-        terms = [*_terms(contract)] if contract in made_by_some else []
+        terms = ", ".join(_terms(contract)) if contract in made_by_some else ""
         if terms:
-            yield from fitted(f"{contract.name}: {joined(terms)}", indent="  ")
+            yield from fitted(f"{contract.name}: {terms}", indent="  ")
 
 
 def _terms(contract: Contract) -> Iterator[str]:
@@ -84,13 +93,23 @@ def _terms(contract: Contract) -> Iterator[str]:
         yield f"the {contract.lead} is led"
 
 
+def _now(solution: Solution) -> Iterator[str]:
+    """Yield what each card that can be played in mid-deal comes to."""
+    step = solution.steps[0]
+    yield f"Now {_so_far(solution)}"
+    for option in reversed(step.options):
+        ends = [] if option.worth.kept is None else ["made" if option.worth.kept else "failed"]
+        if option.worth.tricks is not None:
+            ends.append(counted(option.worth.tricks, "trick"))
+        best = "  best" * (option.worth == step.best)
+        yield f"  {name_of(option.card):<5}  {', '.join(ends)}{best}"
+
+
 def _line(solution: Solution) -> Iterator[str]:
     deal = solution.deal
     name = deal.names[solution.declarer]
     contract = f" {solution.contract.name}" if solution.contract is not None else ""
     yield f"Best play: {name} declares{contract}, {_trumps(solution)}"
-    if not solution.players:
-        yield from fitted(_so_far(solution), indent="  ")
     yield from line_rows(solution.steps, deal.names, solution.first_trick)
     yield legend(solution.contract)
 
