@@ -21,6 +21,7 @@ from pipelines.acts import names_of_acts
 from pipelines.adding_job import total_by_crew
 from pipelines.audit.table import audit_table
 from pipelines.condition import stated_condition
+from pipelines.double_dummy import tables as solved_tables
 from pipelines.hand_tables import hands, has_hands
 from pipelines.intervals import LEVEL
 from pipelines.partials import total_of_shards
@@ -30,6 +31,7 @@ from pipelines.schema import TABLE_SCHEMAS
 from pipelines.table_files import write_tables
 from pipelines.tables import Provenance, SeatedPlayer, Stake, Tables
 from pipelines.totals import Totals
+from sim.double_dummy import SolvedShare
 from sim.errors import UserError
 from sim.game.options import SINGLE_OPTIONS
 from sim.runs.cpus import usable_cpus
@@ -190,6 +192,7 @@ def _provenance(
         stopped_by_precision=run.stopped_after is not None,
         options={name: options[name] for name in SINGLE_OPTIONS if name != "ladder"},
         given=stated_condition(totals),
+        solve=run.solve.written,
     )
 
 
@@ -206,13 +209,15 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
     Raises
     ------
     LostCountsError
-        If the totals do not hold the number of sessions and deals that the provenance says.
+        If the totals do not hold the number of sessions, solved sessions and deals that the
+        provenance says.
     """
-    counted = (totals.sessions, totals.facts.deals)
-    if counted != (provenance.sessions, provenance.deals):
+    counted = (totals.sessions, totals.facts.deals, solved_tables.solved_sessions(totals))
+    expected = (provenance.sessions, provenance.deals, _solved_sessions(provenance))
+    if counted != expected:
         raise LostCountsError(
-            f"{counted[0]} sessions and {counted[1]} deals were counted, "
-            f"not {provenance.sessions} and {provenance.deals}"
+            "{} sessions, {} deals and {} solved sessions were counted, ".format(*counted)
+            + "not {}, {} and {}".format(*expected)
         )
     frames = {name: make(totals) for name, make in _makers(totals).items()}
     frames["audit"] = audit_table(totals, provenance.deal_numbers)
@@ -220,6 +225,12 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
         frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
     conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
     return Tables(provenance=provenance, **conforming)
+
+
+def _solved_sessions(provenance: Provenance) -> int:
+    """Return how many sessions must have been solved."""
+    first = provenance.first_deal // provenance.deals_per_session
+    return SolvedShare.of(provenance.solve).count(first, provenance.sessions)
 
 
 def _makers(totals: Totals) -> dict[str, Maker]:
@@ -270,4 +281,6 @@ def _makers(totals: Totals) -> dict[str, Maker]:
         makers["hands"] = hands
     if example_tables.are_known(totals):
         makers["examples"] = example_tables.examples
+    if solved_tables.are_there(totals):
+        makers |= solved_tables.MAKERS
     return makers

@@ -36,7 +36,7 @@ class PartialTables:
     sums : polars.DataFrame
         See `session_sums` and `histograms`.
     ratios : polars.DataFrame
-        See `RatioTotals`; empty where the outcomes of deals tell all.
+        See `RatioTotals`; where the outcomes of deals tell all, of solved sessions alone.
     first_sessions : polars.DataFrame
         See `pipelines.firsts.first_sessions`; empty where an earlier version counted.
     """

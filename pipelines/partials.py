@@ -154,7 +154,7 @@ def _counted_again(
     """Count the rows of a shard, and keep the counts if they are to be."""
     content = read_shard(run, shard, experiment)
     try:
-        counted = count_shard(content.rows, experiment, dimension)
+        counted = count_shard(content.rows, experiment, dimension, run.solve)
     except (ImpossibleOutcomeError, ImpossibleDealsError) as error:
         path = run.file(DEALS, shard)
         raise DamagedShardError(path, f"holds an impossible deal: {error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -27,6 +28,7 @@ from pipelines.session_checks import check_sessions
 from pipelines.session_counts import Counting, countings
 from pipelines.sessions import SUMS_COUNT, SUMS_SCHEMA, histograms, session_sums
 from pipelines.shard_rows import ShardRows
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.experiment import Experiment
 from sim.game.result import Result
 
@@ -40,19 +42,31 @@ _SUMS_KEYS: Final = [name for name in SUMS_SCHEMA if name != SUMS_COUNT]
 Int32s = npt.NDArray[np.int32]
 
 
-def count_shard(rows: ShardRows, experiment: Experiment, dimension: Dimension) -> PartialTables:
-    """Count a shard in the way that its experiment allows.
+def count_shard(
+    rows: ShardRows,
+    experiment: Experiment,
+    dimension: Dimension,
+    solve: SolvedShare = SOLVE_NONE,
+) -> PartialTables:
+    """Count a shard in the way that its experiment allows, and solve a share of its sessions.
 
     Raises
     ------
     ImpossibleOutcomeError, ImpossibleDealsError
-        If a deal contradicts the rules or the deals before it.
+        If a deal contradicts the rules or the deals before it, or comes out otherwise when it is
+        played again to be solved.
     InconsistentSessionsError
         If the sessions contradict the deals.
     """
-    if is_plain(experiment):
-        return count_by_outcomes(rows, experiment, dimension)
-    return count_by_sessions(rows, experiment, dimension)
+    count = count_by_outcomes if is_plain(experiment) else count_by_sessions
+    counted = count(rows, experiment, dimension)
+    if not solve:
+        return counted
+    # Not at the top: the solver is compiled, and most runs do without it.
+    from pipelines.double_dummy.counting import count_solved
+
+    solved = count_solved(rows, experiment, solve)
+    return replace(counted, ratios=pl.concat([counted.ratios, solved]))
 
 
 def count_by_outcomes(

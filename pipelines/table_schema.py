@@ -16,6 +16,7 @@ __all__ = [
     "only",
     "rate_family",
     "real",
+    "share_family",
     "whole",
     "word",
 ]
@@ -156,4 +157,21 @@ def bare_rate(successes: str, of: str) -> tuple[Column, ...]:
         real("rate", "probability", f"{successes} / {of}; null if {of} is 0"),
         *ends("", "probability"),
         *_effective("trials"),
+    )
+
+
+def share_family(prefix: str, name: str, of: str, unit: str, meaning: str) -> tuple[Column, ...]:
+    """Return count, share and interval: ``name``, ``share``, ``low``, ``high``, ...
+
+    The last ones begin with the prefix and ``_``, if there is a prefix.
+    """
+    before = f"{prefix}_" if prefix else ""
+    effective = real(
+        f"{before}trials", unit, f"independent {unit} that would tell the share as exactly"
+    )
+    return (
+        whole(name, unit, meaning),
+        real(f"{before}share", "probability", f"{name} / {of}; null if {of} is 0"),
+        *ends(before, "probability"),
+        *only([effective], f"where {unit} depend on each other"),
     )

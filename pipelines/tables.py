@@ -140,6 +140,8 @@ class Provenance:
         The options of the rules that have one value each, under the names that files give them.
     given : StatedCondition or None
         What every deal satisfies: all figures are conditional on it.
+    solve : bool or float
+        Which share of the sessions was solved: False for none, True for all.
     """
 
     identity: str
@@ -165,6 +167,7 @@ class Provenance:
     stopped_by_precision: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     given: StatedCondition | None = None
+    solve: bool | float = False
 
     @property
     def complete(self) -> bool:
@@ -181,6 +184,8 @@ class Provenance:
         values = asdict(self)
         if self.given is None:
             del values["given"]
+        if self.solve is False:
+            del values["solve"]
         return values
 
     @classmethod
@@ -240,6 +245,12 @@ class Tables:
     hands: pl.DataFrame | None = None
     audit: pl.DataFrame | None = None
     examples: pl.DataFrame | None = None
+    makeable: pl.DataFrame | None = None
+    makeable_by_position: pl.DataFrame | None = None
+    double_dummy_tricks: pl.DataFrame | None = None
+    regret: pl.DataFrame | None = None
+    regret_by_position: pl.DataFrame | None = None
+    regret_by_trick: pl.DataFrame | None = None
 
     def frames(self) -> dict[str, pl.DataFrame]:
         """Return the tables that there are by name, in the order in which they are written."""

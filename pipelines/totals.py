@@ -9,6 +9,7 @@ from functools import cached_property
 import polars as pl
 
 from pipelines.dimension import Dimension
+from pipelines.double_dummy.parts import SOLVED
 from pipelines.facts import Facts, facts_of
 from pipelines.intervals import Mean, Rate, rate
 from pipelines.lineup import Group, policy_of_player
@@ -51,7 +52,7 @@ class Totals:
     first_sessions : polars.DataFrame
         See `pipelines.firsts.first_sessions`; empty where that is not known.
     ratios : mapping of RatioName to RatioSums
-        What was counted session by session; empty in a plain run.
+        What was counted session by session; in a plain run, of solved sessions alone.
     level : float
         Confidence level of every interval.
     """
@@ -143,10 +144,10 @@ class Totals:
         """Moments of players and of positions; only a plain run has them."""
         return {who: Moments.of(self.sums, who) for who in ("player", "position")}
 
-    @property
+    @cached_property
     def plain(self) -> bool:
         """Whether deals were counted outcome by outcome, as `is_plain` says they can be."""
-        return not self.ratios
+        return all(name.what.startswith(SOLVED) for name in self.ratios)
 
     def at_table(self, group: Group) -> tuple[int, int]:
         """Return how many deals the members of a group had at the table, added up.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.experiment import Experiment
 from sim.runs.shards import Shard
 
@@ -29,9 +30,12 @@ class WorkerCounting:
     ----------
     experiment : Experiment
         What is simulated.
+    solve : SolvedShare
+        Which sessions are solved.
     """
 
     experiment: Experiment
+    solve: SolvedShare = SOLVE_NONE
 
     def count(self, shard: Shard, deals: pa.Table, sessions: pa.Table) -> pa.Table:
         """Count a shard, or a piece of one; see `pipelines.counts_table.counts_table`."""
@@ -40,7 +44,7 @@ class WorkerCounting:
         from pipelines.shard_reading import rows_of_shard
 
         rows = rows_of_shard(shard, self.experiment, deals, sessions)
-        return counts_table(count_shard(rows, self.experiment, self._dimension))
+        return counts_table(count_shard(rows, self.experiment, self._dimension, self.solve))
 
     def total(self, counts: Sequence[pa.Table]) -> pa.Table:
         """Add up the counts of pieces."""

@@ -1,4 +1,4 @@
-"""The course of some consecutive sessions: how they stand, and playing deals of them."""
+"""The course of some sessions: how they stand, and playing deals of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Units = npt.NDArray[np.int64]
 
 @dataclass
 class Course:
-    """Some consecutive sessions while they are played; rows are sessions in order.
+    """Some sessions while they are played; rows are sessions in order.
 
     Attributes
     ----------
@@ -73,16 +73,29 @@ class Course:
         logs: bool,
         payments: bool,
     ) -> Course:
-        """Seat everybody, with nothing won or lost."""
-        rules = experiment.rules
+        """Seat everybody in consecutive sessions, with nothing won or lost."""
         numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
-        shape = (sessions, rules.deals_per_session)
+        return cls.of_sessions(experiment, numbers, given, logs=logs, payments=payments)
+
+    @classmethod
+    def of_sessions(
+        cls,
+        experiment: Experiment,
+        numbers: Words,
+        given: Given,
+        *,
+        logs: bool,
+        payments: bool,
+    ) -> Course:
+        """Seat everybody in the sessions of these numbers, with nothing won or lost."""
+        rules = experiment.rules
+        shape = (len(numbers), rules.deals_per_session)
         leaving_shape = shape if rules.may_end_early else (0, 0)
         return cls(
             experiment=experiment,
             sessions=numbers,
             first_dealers=first_dealers(experiment.seed, numbers, rules.players),
-            state=new_state(rules, sessions),
+            state=new_state(rules, len(numbers)),
             given=given,
             kept=room(experiment, *shape, rules.players, logs=logs, payments=payments),
             dealers=np.zeros(leaving_shape, np.uint8),

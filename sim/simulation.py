@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What some consecutive sessions came to; rows are sessions in order.
+    """What some sessions came to; rows are sessions in order, mostly consecutive ones.
 
     Attributes
     ----------
     first_session : int
+        Number of the first of them.
     first_dealers : uint8 array, shape (sessions,)
         The seat that deals first in each.
     dealers, present, members : uint8 arrays, shape (sessions, deals a session)
@@ -106,9 +107,28 @@ def run_sessions(
     Every act is logged if that is wanted, and payments are kept even where they follow from the
     outcomes.
     """
-    rules = experiment.rules
     _check_range(experiment, first_session, sessions)
-    course = Course.begin(experiment, first_session, sessions, given, logs=logs, payments=payments)
+    numbers = np.arange(first_session, first_session + sessions, dtype=np.uint64)
+    return run_numbered_sessions(experiment, numbers, given, logs=logs, payments=payments)
+
+
+def run_numbered_sessions(
+    experiment: Experiment,
+    numbers: Words,
+    given: Given,
+    *,
+    logs: bool = False,
+    payments: bool = False,
+) -> Outcomes:
+    """Play the sessions of these numbers, which need not follow each other, as `run_sessions` does.
+
+    Parameters
+    ----------
+    numbers : uint64 array, shape (sessions,)
+        Ascending, at least one.
+    """
+    rules = experiment.rules
+    course = Course.of_sessions(experiment, numbers, given, logs=logs, payments=payments)
     tries = None
     if experiment.given is not None and len(given.hands) == 0:
         tries = play_given(course)
@@ -122,7 +142,7 @@ def run_sessions(
     if rules.ties == "extra deal":
         ties = break_ties(experiment, course.sessions, state.player_units, logs=logs)
     return Outcomes(
-        first_session=first_session,
+        first_session=int(numbers[0]),
         first_dealers=course.first_dealers,
         dealers=course.dealers,
         present=course.present,

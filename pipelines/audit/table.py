@@ -9,6 +9,7 @@ from pipelines.audit.counting import COUNTED_FOR_AUDIT
 from pipelines.audit.dealing import lines_of_dealers, lines_of_dealing, lines_of_playing
 from pipelines.audit.lines import Line, broken_lines
 from pipelines.audit.sums import Sums
+from pipelines.double_dummy.auditing import lines_of_solved
 from pipelines.totals import Totals
 
 __all__ = ["audit_lines", "audit_table"]
@@ -27,12 +28,14 @@ def audit_lines(totals: Totals, numbers: range) -> list[Line]:
     sums = Sums(totals.sums)
     if sums.one("audited", "session") < totals.sessions:
         # Some shards were counted by an older version, and have no rows to be counted again.
-        return [*lines_of_agreement(totals, sums.without(COUNTED_FOR_AUDIT), numbers)]
+        counted = sums.without(COUNTED_FOR_AUDIT)
+        return [*lines_of_agreement(totals, counted, numbers), *lines_of_solved(totals)]
     return [
         *lines_of_dealing(totals.rules, sums, numbers),
         *lines_of_dealers(totals, sums),
         *lines_of_playing(sums),
         *lines_of_agreement(totals, sums, numbers),
+        *lines_of_solved(totals),
     ]
 
 

@@ -107,7 +107,7 @@ def _simulated(request: RunRequest) -> tuple[Folder, Watch | None]:
         path,
         scenario,
         workforce=workforce,
-        counting=WorkerCounting(scenario.experiment),
+        counting=WorkerCounting(scenario.experiment, scenario.solve),
         resume=request.resume,
         progress=partial(progress_on, sys.stderr, **_told(watch)),
         enough=watch.is_enough if watch else None,

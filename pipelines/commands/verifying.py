@@ -24,7 +24,7 @@ def verify_run_of(path: Folder, written: str, sample_seed: int | None, *, all_fi
     deals = _deals_to_compare(written)
     if all_files:
         _read_all(run)
-    counting = WorkerCounting(run.scenario().experiment)
+    counting = WorkerCounting(run.scenario().experiment, run.solve)
     found = verify_run(run, deals, sample_seed, counting=counting)
     again = f"(the same sample again: --sample-seed {found.sample_seed})"
     if found.sessions:

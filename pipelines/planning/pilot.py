@@ -37,6 +37,9 @@ COMPILED_DEALS: Final = 4_000_000
 PYTHON_DEALS: Final = 100_000
 """Where one answers in Python, some hundred times as slowly."""
 
+SOLVED_DEALS: Final = 50_000
+"""So many are solved at most, where some are."""
+
 _SHARDS_MEASURED: Final = 64
 """The files of so many shards at most, from all parts of a run, tell how much the others take."""
 
@@ -83,7 +86,9 @@ def default_pilot_deals(scenario: Scenario) -> int:
     """Return how many deals take a few seconds."""
     policies = [player.policy for player in scenario.experiment.lineup]
     in_python = any(kind_of(policy).answers_in_python for policy in policies)
-    return PYTHON_DEALS if in_python else COMPILED_DEALS
+    deals = PYTHON_DEALS if in_python else COMPILED_DEALS
+    share = scenario.solve.share
+    return min(deals, int(SOLVED_DEALS / share)) if share else deals
 
 
 def pilot_of_scenario(
@@ -115,7 +120,7 @@ def pilot_of_scenario(
             folder / "run",
             short,
             workforce=workforce,
-            counting=WorkerCounting(scenario.experiment),
+            counting=WorkerCounting(scenario.experiment, scenario.solve),
             progress=progress,
         ).run
         return _measured(run, scenario, list(run.plan.shards()), Plan(per_session, ()))

@@ -69,6 +69,13 @@ _CHECKS: Final[Mapping[str, str]] = {
     ),
     "hands of declarers": marked("declarers’ hands, one for each deal played in a contract"),
     "hands that made it": marked("declarers’ hands that made a contract"),
+    "solved settlement": marked(
+        "units of declarers in solved deals: double dummy, and what cards lost"
+    ),
+    "solved bidding": marked("units lost by bidding, by policy and by position"),
+    "solved declarer's play": marked("units lost by declarers’ cards, by policy and by position"),
+    "solved defence": marked("units lost by defenders’ cards, by policy and by position"),
+    "solved twice": marked("solved deals makeable at the lead, as before the auction"),
 }
 
 _BY_SEAT: Final = frozenset({"first dealer"})

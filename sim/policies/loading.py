@@ -36,6 +36,7 @@ from sim.policies.hoffmann import HOFFMANN
 from sim.policies.kind import Kind
 from sim.policies.peel import PEEL
 from sim.policies.random import RANDOM
+from sim.policies.search import SEARCH
 from sim.policies.sure_tricks import SURE_TRICKS
 from sim.policies.tracker import TRACKER
 from sim.policies.written.kind import WrittenKind
@@ -46,7 +47,8 @@ ENTRY_POINTS: Final = "nap.policies"
 """Group of entry points under which packages offer policies."""
 
 _BUNDLED: Final = {
-    kind.name: kind for kind in (RANDOM, SURE_TRICKS, PEEL, FOSTER, HOFFMANN, COUNTING, TRACKER)
+    kind.name: kind
+    for kind in (RANDOM, SURE_TRICKS, PEEL, FOSTER, HOFFMANN, COUNTING, TRACKER, SEARCH)
 }
 
 

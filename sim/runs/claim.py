@@ -63,7 +63,8 @@ def claimed_run(
     UserError
         If the folder holds something else, a run of another identity, one that begins with
         another deal, a longer one, a shorter one by another engine, one as long that keeps the
-        outcomes of other shards, or another process is at work on it. Nothing is touched then.
+        outcomes of other shards, one that solves other sessions, or another process is at work on
+        it. Nothing is touched then.
     """
 
     def look() -> RunDirectory | None:
@@ -125,6 +126,11 @@ def _run_to_continue(path: Folder, scenario: Scenario, *, resume: bool) -> RunDi
             f"{scenario.first_deal:,}; go on with it by --first-deal {first}, or choose another "
             "--out"
         )
+    if scenario.solve != run.solve:
+        raise UserError(
+            f"{path}: holds a run with solve = {run.solve}, not {scenario.solve}; write "
+            f"solve = {run.solve} into the scenario to go on with it, or choose another --out"
+        )
     if scenario.sessions < run.plan.sessions:
         raise UserError(
             f"{path}: holds a run of {run.plan.deals:,} deals, more than {scenario.deals:,}; "
@@ -148,7 +154,9 @@ def _new(path: Folder, scenario: Scenario) -> RunDirectory:
         first_session=scenario.first_session,
         by_tenths=bool(scenario.until),
     )
-    return RunDirectory(path, experiment.identity, plan, versions(), _texts(scenario))
+    return RunDirectory(
+        path, experiment.identity, plan, versions(), _texts(scenario), solve=scenario.solve
+    )
 
 
 def _see_that_it_is_still_a_run(run: RunDirectory) -> None:
@@ -213,4 +221,6 @@ def description(run: RunDirectory) -> str:
         fields["until"] = list(run.until)
     if run.stopped_after is not None:
         fields["stopped_after"] = run.stopped_after
+    if run.solve:
+        fields["solve"] = run.solve.written
     return json.dumps(fields, indent=2, sort_keys=True) + "\n"

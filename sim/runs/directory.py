@@ -25,6 +25,7 @@ from itertools import islice
 from shlex import join, quote
 from typing import TYPE_CHECKING, Any, Final
 
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.errors import UserError
 from sim.experiment import Identity, beyond_code
 from sim.runs.checked_files import CheckedFiles
@@ -71,6 +72,8 @@ class RunDirectory:
     stopped_after : int or None
         How many shards count, because these reached the targets; None if it has not stopped so.
         Shards behind these may be there; they are ready for when the run is made longer.
+    solve : SolvedShare
+        Which sessions are solved; the same for all shards.
     """
 
     path: Folder
@@ -79,6 +82,7 @@ class RunDirectory:
     versions: Mapping[str, str]
     until: tuple[str, ...] = ()
     stopped_after: int | None = None
+    solve: SolvedShare = SOLVE_NONE
 
     @classmethod
     def open(cls, path: Folder | str) -> RunDirectory:
@@ -252,7 +256,7 @@ class RunDirectory:
 
 def _described(
     fields: Mapping[str, Any],
-) -> tuple[Identity, Plan, dict[str, str], tuple[str, ...], int | None]:
+) -> tuple[Identity, Plan, dict[str, str], tuple[str, ...], int | None, SolvedShare]:
     """Return what ``run.json`` says, after checking that it does not contradict itself."""
     identity = Identity.of(fields["identity"]["fields"])
     if identity.digest != fields["identity"]["digest"]:
@@ -266,7 +270,7 @@ def _described(
     recorded = dict(fields["versions"])
     if not all(isinstance(version, str) for version in recorded.values()):
         raise ValueError("its versions are no texts")
-    return identity, plan, recorded, *_stop(fields, plan)
+    return identity, plan, recorded, *_stop(fields, plan), _solve(fields)
 
 
 def _stop(fields: Mapping[str, Any], plan: Plan) -> tuple[tuple[str, ...], int | None]:
@@ -278,6 +282,14 @@ def _stop(fields: Mapping[str, Any], plan: Plan) -> tuple[tuple[str, ...], int |
     if stopped_after is not None and not (type(stopped_after) is int and stopped_after in possible):
         raise ValueError(f"stopped_after is {stopped_after!r} of {len(plan)} shards")
     return until, stopped_after
+
+
+def _solve(fields: Mapping[str, Any]) -> SolvedShare:
+    """Return which sessions are solved; runs in which none are say nothing."""
+    try:
+        return SolvedShare.of(fields.get("solve", False))
+    except UserError as error:
+        raise ValueError(f"its solve: {error}") from None
 
 
 def resume_command(run: Folder) -> str:

@@ -106,7 +106,9 @@ def merge_runs(
             f"{', '.join(map(str, paths))}: have no finished shard to join; simulate some: "
             f"{resume_command(runs[0].path)}"
         )
-    merged = RunDirectory(out, runs[0].identity, joined_plan(parts), parts[0].run.versions)
+    merged = RunDirectory(
+        out, runs[0].identity, joined_plan(parts), parts[0].run.versions, solve=runs[0].solve
+    )
     again = shlex.join(["nap", "merge", *map(str, paths), "--out", str(out)])
     _write(merged, parts, again, told)
     return merged

@@ -56,7 +56,8 @@ def see_that_they_belong_together(runs: Sequence[RunDirectory]) -> None:
     Raises
     ------
     UserError
-        If they are fewer than two, one is given twice, or identities or engines differ.
+        If they are fewer than two, one is given twice, or identities, shares of sessions that are
+        solved, or engines differ.
     """
     if len(runs) < 2:
         raise UserError("give two runs or more to join: nap merge RUN RUN --out DIR")
@@ -72,6 +73,12 @@ def see_that_they_belong_together(runs: Sequence[RunDirectory]) -> None:
                 f"{first.path} and {run.path}: are runs of different identities "
                 f"({in_short(differences)}); only parts of one experiment can be joined: leave "
                 "one out"
+            )
+        if run.solve != first.solve:
+            raise UserError(
+                f"{first.path} and {run.path}: have solve = {first.solve} and solve = {run.solve}; "
+                "only runs that solve the same share of their sessions can be joined: leave one "
+                "out, or simulate it again with the other's solve"
             )
         ours, theirs = (each.versions.get(ENGINE, "unknown") for each in (first, run))
         if ours != theirs:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final
 from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from sim.double_dummy import SOLVE_NONE, WAYS_TO_SOLVE, SolvedShare
 from sim.errors import UserError
 from sim.experiment import Seating
 from sim.mistakes import Mistake
@@ -39,6 +40,13 @@ def _kept_outcomes(written: object) -> KeptOutcomes:
         raise user_error(str(error)) from None
 
 
+def _solved_share(written: object) -> SolvedShare:
+    try:
+        return SolvedShare.of(written)
+    except UserError as error:
+        raise user_error(str(error)) from None
+
+
 def _target(written: object) -> Target:
     if isinstance(written, Target):
         return written
@@ -51,6 +59,7 @@ def _target(written: object) -> Target:
 
 
 Outcomes = Annotated[KeptOutcomes, BeforeValidator(_kept_outcomes)]
+Solved = Annotated[SolvedShare, BeforeValidator(_solved_share)]
 AskedFor = Annotated[Target, BeforeValidator(_target)]
 
 
@@ -92,6 +101,7 @@ class ScenarioFile(Section):
         default=None, description='a condition such as "position 1 holds AKQ of a suit"'
     )
     outcomes: Outcomes = Field(default=KEEP_ALL, description=WAYS_TO_KEEP)
+    solve: Solved = Field(default=SOLVE_NONE, description=WAYS_TO_SOLVE)
     rules: dict[str, Any] = Field(default={}, description="a table [rules] of options")
 
 
@@ -110,7 +120,7 @@ def read_keys(content: Mapping[str, Any]) -> tuple[ScenarioFile, list[Mistake]]:
     ...     print(mistake)
     seed: -1 is not allowed; allowed: a whole number from 0 to 2^64 - 1
     profil: unknown "profil"; did you mean "profile"? allowed: name, profile, players, policy, \
-parameters, player, seating, deals, sessions, until, first_deal, seed, given, outcomes, rules
+parameters, player, seating, deals, sessions, until, first_deal, seed, given, outcomes, solve, rules
     """
     return _LAYOUT.read(content)
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sim.conditions import Condition
 from sim.conditions.sampling import sampling_of
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.errors import UserError
 from sim.experiment import Experiment, Player, rules_under_condition
 from sim.game.options import merged, option_mistakes
@@ -46,6 +47,8 @@ class Scenario:
         Number of the first of them: 0, unless other machines play those before it.
     outcomes : KeptOutcomes
         Which shards keep their rows.
+    solve : SolvedShare
+        Which sessions are solved, all hands open.
     text : str
         The file as its author wrote it, before any change from the command line.
     """
@@ -56,6 +59,7 @@ class Scenario:
     until: tuple[Target, ...] = ()
     first_session: int = 0
     outcomes: KeptOutcomes = KEEP_ALL
+    solve: SolvedShare = SOLVE_NONE
     text: str = field(default="", compare=False, repr=False)
 
     @property
@@ -90,6 +94,7 @@ class Scenario:
             f"seed = {self.experiment.seed}",
             *_condition_lines(self.experiment.given),
             toml_pair("outcomes", str(self.outcomes)),
+            *([toml_pair("solve", self.solve.written)] if self.solve else []),
             "\n[rules]",
             *(toml_pair(key, value) for key, value in options.items()),
         ]
@@ -146,6 +151,7 @@ def load_scenario(path: Folder | str, overrides: Mapping[str, Any] | None = None
         until=tuple(dict.fromkeys(keys.until)),
         first_session=keys.first_deal // rules.deals_per_session,
         outcomes=keys.outcomes,
+        solve=keys.solve,
         text=text,
     )
 

@@ -33,10 +33,11 @@ def position_key(words, leader):  # type: ignore[no-untyped-def]
 
 @lane_function
 def slot_of(words, key):  # type: ignore[no-untyped-def]
-    """Where the entry of a position would be."""
+    """Where the entry of a position would be.
+
+    The problem has no part in it: so the positions searched are the same for any problem number.
+    """
     mixed = (key ^ (key >> u64(29))) * _SPREAD
-    mixed ^= mixed >> u64(32)
-    mixed = (mixed + words[PROBLEM]) * _SPREAD
     slot = (mixed >> u64(32)) & (words[SLOTS] - ONE)
     return TABLE + i64(slot) * WORDS_A_SLOT
 
@@ -76,6 +77,6 @@ def known_by(number, answer, least, most, left):  # type: ignore[no-untyped-def]
     here = ONE << u64(number)
     down = here | (here - ONE)
     up = _ANSWERS & ~(here - ONE)
-    if most < left:
+    if most < left or least == most:
         return here
     return down if answer == KEPT else up

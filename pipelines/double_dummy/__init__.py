@@ -1,0 +1,1 @@
+"""What is counted of solved deals, and the tables made of it."""

@@ -1,0 +1,118 @@
+"""The search policy: it samples layouts of the cards it cannot see, and solves each of them.
+
+What is sampled is told in :mod:`sim.policies.search.layouts`, the choice of a card in
+:mod:`sim.policies.search.play` and of a call in :mod:`sim.policies.search.bidding`. It sees what
+every policy sees, and never a hidden card: the hands it solves are its own inventions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import sim.solver
+from sim.engine.bits import lane_function
+from sim.engine.calls import BID, DECISION_SIGNATURE, FOLLOW, LEAD, OPENING_LEAD
+from sim.engine.compiled import compile_pointer, specialised
+from sim.policies.block_functions import BlockFunction, takes_table
+from sim.policies.kind import digest_of
+from sim.policies.policy import Decisions, PolicyKind
+from sim.policies.search.asking import answer_bid, answer_play
+from sim.policies.search.parameters import PARAMETERS, PRESETS
+from sim.policies.search.table import search_table
+from sim.policies.tracker import TRACKER, decisions_under
+
+if TYPE_CHECKING:
+    from sim.game.rules import Rules
+
+__all__ = ["SEARCH"]
+
+_PLAYS = (OPENING_LEAD, LEAD, FOLLOW)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchKind(PolicyKind):
+    """The search policy: lane functions where it decides as its fallback, searches elsewhere."""
+
+    @cached_property
+    def code_digest(self) -> str:
+        """SHA-256, in hexadecimal, of the files of the fallback, the search and the solver."""
+        folders = (Path(__file__).parent, Path(sim.solver.__file__).parent)
+        files = {file for folder in folders for file in folder.glob("*.py")}
+        parts = (super().code_digest, digest_of(files))
+        return hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+    def reads_settings(self, decision: int, rules: Rules) -> bool:
+        """Whether a decision is searched for, or takes the table."""
+        return decision in (BID, *_PLAYS) or super().reads_settings(decision, rules)
+
+    def answers(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
+        """The compiled decision."""
+        whose = f"{self.name}_{self.code_digest[:12]}"
+        decisions = self.decisions_for(rules)
+        if decision in _PLAYS:
+            play: BlockFunction = _compiled_play(decisions, whose)
+            return play
+        if decision == BID and bids_by_search(rules):
+            bid: BlockFunction = _compiled_bid(decisions, whose)
+            return bid
+        return super().answers(decision, values, rules)
+
+
+def bids_by_search(rules: Rules) -> bool:
+    """Whether the hand bid on is the hand played with: else counting's bid is better founded."""
+    return not (rules.float_card or rules.peep or rules.sir_garnet)
+
+
+@cache
+def _compiled_play(decisions: Decisions, whose: str) -> Any:
+    parts = (decisions.opening_lead, decisions.lead, decisions.follow)
+    opening_lead, lead, follow = map(with_table, parts)
+    name = "_".join(["answer_play", whose, *(each.py_func.__name__ for each in parts)])
+    loop = specialised(answer_play, name, OPENING_LEAD=opening_lead, LEAD=lead, FOLLOW=follow)
+    return compile_pointer(DECISION_SIGNATURE, loop)
+
+
+@cache
+def _compiled_bid(decisions: Decisions, whose: str) -> Any:
+    name = "_".join(["answer_bid", whose, decisions.bid.py_func.__name__])
+    loop = specialised(answer_bid, name, BID=with_table(decisions.bid))
+    return compile_pointer(DECISION_SIGNATURE, loop)
+
+
+DECIDE: Any = None
+"""Stands for a decision until it is given a table that it does not read."""
+
+
+def _by_view_alone(view, table):  # type: ignore[no-untyped-def]
+    """Decide without the table."""
+    return DECIDE(view)
+
+
+@cache
+def with_table(decision: Any) -> Any:
+    """The same decision as a function of view and table."""
+    if takes_table(decision):
+        return decision
+    name = f"{decision.py_func.__name__}_without_table"
+    return lane_function(specialised(_by_view_alone, name, DECIDE=decision))
+
+
+SEARCH = SearchKind(
+    name="search",
+    version=1,
+    idea=(
+        "Samples layouts of the cards that it cannot see, solves each with open hands, and plays "
+        "the card, and bids the contract, of the best expected settlement."
+    ),
+    decisions=TRACKER.decisions,
+    decisions_under=decisions_under,
+    parameters=PARAMETERS,
+    presets=PRESETS,
+    table=search_table,
+)
+"""The policy."""

@@ -1,0 +1,60 @@
+"""What can be set of the search policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sim.policies.parameter import Parameter
+
+MOST_LAYOUTS: Final = 10_000
+
+PARAMETERS: Final = (
+    Parameter(
+        name="layouts",
+        meaning="layouts of the unseen cards that are solved for each card played",
+        default=20,
+        low=1,
+        high=MOST_LAYOUTS,
+        whole=True,
+    ),
+    Parameter(
+        name="bid_layouts",
+        meaning="layouts that are solved for each call; 0: bids as counting:standard does",
+        default=20,
+        low=0,
+        high=MOST_LAYOUTS,
+        whole=True,
+    ),
+    Parameter(
+        name="inference",
+        meaning="deals tried for a layout until every call is what counting:standard would make of "
+        "it; the nearest is taken, 1: calls tell nothing",
+        default=16,
+        low=1,
+        high=1000,
+        whole=True,
+    ),
+    Parameter(
+        name="margin",
+        meaning="units per opponent that a bid must promise beyond a pass",
+        default=0.0,
+        low=-10.0,
+        high=10.0,
+    ),
+    Parameter(
+        name="positions",
+        meaning="positions that are searched at most for one decision",
+        default=1_000_000,
+        low=1,
+        high=1_000_000_000_000,
+        whole=True,
+    ),
+)
+
+PRESETS: Final[Mapping[str, Mapping[str, float]]] = {
+    "standard": {},
+    "quick": {"layouts": 8, "bid_layouts": 8},
+    "deep": {"layouts": 100, "bid_layouts": 100},
+    "play-only": {"bid_layouts": 0},
+}

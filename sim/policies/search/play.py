@@ -1,0 +1,172 @@
+"""The play of the search policy: the card that keeps the contract in most layouts, or breaks it.
+
+A settlement depends on nothing but whether the contract is made, so the expected settlement of a
+card is told by the weight of the layouts in which the declarer still makes it after that card, with
+all hands open from there on (perfect-information Monte Carlo: Levy 1989; Ginsberg, "GIB: Imperfect
+Information in a Computationally Challenging Game", JAIR 14, 2001). Among equally good cards the
+tracker's is played, which knows what open hands hide: that the others do not see either.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from sim.engine.bits import (
+    ONE,
+    ZERO,
+    either,
+    highest_bit,
+    i64,
+    lane_function,
+    lowest_bit,
+    popcount,
+    trailing_zeros,
+    u64,
+    where,
+)
+from sim.engine.card_masks import suit_of
+from sim.engine.rule_numbers import SUIT_LED
+from sim.engine.view import unseen
+from sim.game.cards import SUIT_WIDTH
+from sim.policies.search.knowledge import KNOWLEDGE, UNSEEN, know_at_play, lone_joker
+from sim.policies.search.layouts import FULL_WEIGHT, draw_layout
+from sim.policies.search.scores import MOST_ACTS, best_act, forget, is_decided
+from sim.policies.search.table import (
+    LAYOUTS,
+    LEAST,
+    MOST_TRICKS,
+    POSITIONS,
+    TRIES,
+    TRUMP_MODE,
+)
+from sim.solver.bounds import KEPT, OPEN
+from sim.solver.opening import begin_deal, new_problem, set_trump
+from sim.solver.search import different_cards, keeps, led_suit_of
+from sim.solver.workspace import (
+    HAND,
+    LONE,
+    MOST_POSITIONS,
+    TRUMP,
+    words_on_stack,
+)
+from sim.solver.workspace import POSITIONS as SEARCHED
+
+
+@lane_function
+def fallback_card(view, table, opening_lead, lead, follow):  # type: ignore[no-untyped-def]
+    """The tracker's card."""
+    if view.turn != ZERO:
+        return follow(view, table)
+    if view.trick != ZERO:
+        return lead(view, table)
+    return opening_lead(view, table)
+
+
+@njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
+def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-def]
+    """The card that is best in most layouts, or the fallback."""
+    number = i64(view.contract)
+    left = i64(view.hand_size - view.trick)
+    least = i64(table[LEAST + number]) - i64(view.tricks)
+    most = i64(table[MOST_TRICKS + number]) - i64(view.tricks)
+    others = unseen(view)
+    cards = different_cards(view.legal, view.hand, others | view.best, lone_joker(view.trump))
+    is_open = least <= left and most >= 0 and (least > 0 or most < left)
+    if popcount(cards) == ONE or not is_open:
+        return fallback
+    known = words_on_stack(KNOWLEDGE)
+    hands = words_on_stack(8)
+    scores = words_on_stack(MOST_ACTS)
+    know_at_play(known, view, table)
+    known[UNSEEN] = others
+    hands[i64(view.turn)] = view.hand
+    forget(scores)
+    acts = i64(popcount(cards))
+    words[SEARCHED] = ZERO
+    words[MOST_POSITIONS] = u64(table[POSITIONS])
+    layouts = table[LAYOUTS]
+    for layout in range(layouts):
+        weight = draw_layout(known, hands, table[TRIES], view, table)
+        if weight != ZERO:
+            good = good_cards(view, table, words, hands, cards, least, most, left)
+            if good < 0:
+                break
+            for act in range(acts):
+                scores[act] += where((good >> act) & 1, weight)
+            if is_decided(scores, acts, u64(layouts - 1 - layout) * FULL_WEIGHT):
+                break
+    preferred = place_of(equivalent(cards, fallback, view.trump), cards)
+    best = best_act(scores, acts, preferred)
+    return fallback if best == preferred else card_at(cards, best)
+
+
+@lane_function
+def equivalent(cards, card, trump):  # type: ignore[no-untyped-def]
+    """That of some different cards which stands for a card: the next one down in its suit."""
+    suit = either((card & lone_joker(trump)) != ZERO, card, suit_of(card))
+    return highest_bit((cards & suit & (card | (card - ONE))) | ONE)
+
+
+@lane_function
+def place_of(card, cards):  # type: ignore[no-untyped-def]
+    """The place of a card among others, the lowest first."""
+    return i64(popcount(cards & (card - ONE)))
+
+
+@lane_function
+def card_at(cards, place):  # type: ignore[no-untyped-def]
+    """The card at a place."""
+    for _ in range(place):
+        cards &= cards - ONE
+    return lowest_bit(cards)
+
+
+@lane_function
+def good_cards(view, table, words, hands, cards, least, most, left):  # type: ignore[no-untyped-def]
+    """The places, as bits, of the cards that serve the player in a layout; -1 if given up."""
+    players = i64(view.players)
+    declarer = i64(view.declarer_turn)
+    turn = i64(view.turn)
+    begin_deal(words, players, declarer)
+    opens = (view.turn == ZERO) & (view.trick == ZERO)
+    makes_trump = opens and table[TRUMP_MODE + i64(view.contract)] == SUIT_LED
+    if not makes_trump:
+        for player in range(players):
+            words[HAND + player] = hands[player]
+        words[TRUMP] = view.trump
+        words[LONE] = lone_joker(view.trump)
+        new_problem(words, 0)
+    following = turn + 1 if turn + 1 < players else i64(0)
+    good = i64(0)
+    act = i64(0)
+    while cards != ZERO:
+        card = lowest_bit(cards)
+        cards ^= card
+        if makes_trump:
+            suit = i64(trailing_zeros(suit_of(card))) // SUIT_WIDTH
+            set_trump(words, hands, SUIT_LED, suit)
+            new_problem(words, suit)
+        own = words[HAND + turn]
+        words[HAND + turn] = own & ~card
+        then = after_card(view, words, card, following, least, most, left)
+        words[HAND + turn] = own
+        if then == OPEN:
+            return i64(-1)
+        if (then == KEPT) == (turn == declarer):
+            good |= i64(1) << act
+        act += 1
+    return good
+
+
+@lane_function
+def after_card(view, words, card, following, least, most, left):  # type: ignore[no-untyped-def]
+    """Whether the declarer keeps the contract after a card."""
+    played = i64(view.turn) + 1
+    turn = i64(view.turn)
+    if turn == 0:
+        led = led_suit_of(card, words[TRUMP])
+        return keeps(words, least, most, left, following, played, led, card, turn)
+    if card & view.winning != ZERO:
+        return keeps(words, least, most, left, following, played, view.led_suit, card, turn)
+    winner = i64(view.winner)
+    return keeps(words, least, most, left, following, played, view.led_suit, view.best, winner)

@@ -1,0 +1,109 @@
+"""The numbers that the search policy reads: the tracker's, which is its fallback, and its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sim.game.ladder import LEAD_MODES, MOST_CONTRACTS, TRUMP_MODES
+from sim.policies.counting.thresholds import wins_pool
+from sim.policies.kind import Table
+from sim.policies.tracker import CHANCES, HIGHER, HOLDERS, TRACKER, TRICKS
+from sim.solver.opening import MOST
+from sim.solver.position import Way, goal_of, way_of
+
+if TYPE_CHECKING:
+    from sim.game.rules import Rules
+
+CALLS: Final = MOST_CONTRACTS + 1
+MOST_WAYS: Final = 16
+MOST_HELD: Final = 8
+MOST_OUT: Final = 64
+PER_UNIT: Final = 1000
+"""Margins are whole numbers of 1/1000 unit."""
+
+_free = count(CHANCES + TRICKS * HOLDERS * HIGHER)
+
+
+def _section(length: int = 1) -> int:
+    """The first of the next free places."""
+    places = [next(_free) for _ in range(length)]
+    return places[0]
+
+
+LAYOUTS = _section()
+BID_LAYOUTS = _section()
+TRIES = _section()
+MARGIN = _section()
+POSITIONS = _section()
+"""The parameters, the margin in 1/1000 unit; …"""
+OPPONENTS = _section()
+"""… the opponents of a declarer, one who sits out among them; …"""
+LEAST = _section(CALLS)
+MOST_TRICKS = _section(CALLS)
+"""… by contract number the goal, …"""
+TRUMP_MODE = _section(CALLS)
+LEAD_MODE = _section(CALLS)
+"""… places in ``TRUMP_MODES`` and ``LEAD_MODES``, …"""
+MADE = _section(CALLS)
+FAILED = _section(CALLS)
+"""… units per opponent, …"""
+WINS_POOL = _section(CALLS)
+"""… whether it wins the pool, …"""
+REQUIRED = _section(CALLS)
+"""… the contracts of which one must have been bid, as bits, 0 for none, …"""
+WAY_OF = _section(CALLS)
+"""… and its way of being played among the different ones: …"""
+WAYS = _section()
+"""… their number, …"""
+WAY_TRUMP = _section(MOST_WAYS)
+WAY_LEAD = _section(MOST_WAYS)
+WAY_AIM = _section(MOST_WAYS)
+"""… and what each is; see :class:`sim.solver.Way`."""
+CHOICES = _section(MOST_OUT * MOST_HELD)
+"""In how many ways so many cards can be chosen from so many."""
+LENGTH = _section()
+
+
+def search_table(parameters: Mapping[str, float], rules: Rules) -> Table:
+    """Work the numbers out."""
+    table = np.zeros(LENGTH, np.int64)
+    fallback = TRACKER.table(TRACKER.settings("", {}), rules)
+    table[: len(fallback)] = fallback
+    table[LAYOUTS] = int(parameters["layouts"])
+    table[BID_LAYOUTS] = int(parameters["bid_layouts"])
+    table[TRIES] = int(parameters["inference"])
+    table[MARGIN] = round(parameters["margin"] * PER_UNIT)
+    table[POSITIONS] = int(parameters["positions"])
+    table[OPPONENTS] = rules.players - 1
+    _fill_contracts(table, rules)
+    for out in range(MOST_OUT):
+        for held in range(MOST_HELD):
+            table[CHOICES + out * MOST_HELD + held] = comb(out, held)
+    return table
+
+
+def _fill_contracts(table: Table, rules: Rules) -> None:
+    required = rules.ladder.requirement_masks
+    ways: list[Way] = []
+    for number, contract in enumerate(rules.ladder, start=1):
+        table[LEAST + number], table[MOST_TRICKS + number] = goal_of(contract, rules.hand_size)
+        table[TRUMP_MODE + number] = TRUMP_MODES.index(contract.trump)
+        table[LEAD_MODE + number] = LEAD_MODES.index(contract.lead)
+        table[MADE + number] = contract.made
+        table[FAILED + number] = contract.failed
+        table[WINS_POOL + number] = wins_pool(contract, rules)
+        table[REQUIRED + number] = required[number]
+        way = way_of(contract)
+        if way not in ways:
+            ways.append(way)
+        table[WAY_OF + number] = ways.index(way)
+    table[WAYS] = len(ways)
+    for place, way in enumerate(ways):
+        table[WAY_TRUMP + place] = TRUMP_MODES.index(way.trump)
+        table[WAY_LEAD + place] = LEAD_MODES.index(way.lead)
+        table[WAY_AIM + place] = way.aim if isinstance(way.aim, int) else MOST
