@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sys
 
-from pipelines import cli_comparing, cli_lists, cli_runs
+from pipelines import cli_comparing, cli_lists, cli_runs, cli_solving
 from pipelines.cli_app import app
 
-for part in (cli_runs, cli_comparing, cli_lists):
+for part in (cli_runs, cli_solving, cli_comparing, cli_lists):
     app.add_typer(part.commands)
 
 

@@ -317,6 +317,7 @@ def status(
     epilog=examples(
         "nap replay data/runs/quickstart 1234567",
         "nap replay data/runs/quickstart --session 1234",
+        "nap replay data/runs/quickstart 1234567 --solve",
     )
 )
 def replay(
@@ -328,11 +329,19 @@ def replay(
         str | None,
         typer.Option(metavar="N", help="A whole session instead: all its deals, and its end."),
     ] = None,
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Mark cards that lost a trick or the contract, all hands open, and say who "
+            "could have made what.",
+        ),
+    ] = False,
 ) -> None:
     """Show one deal of a run: hands, auction, tricks and settlement."""
     from pipelines.commands.deals import show
 
-    show(run, deal, session)
+    show(run, deal, session, solve=solve)
 
 
 @commands.command(

@@ -10,17 +10,18 @@ from sim.scenarios.quantities import parse_count
 from sim.storage import Folder
 
 
-def show(path: Folder, deal: str | None, session: str | None) -> None:
+def show(path: Folder, deal: str | None, session: str | None, *, solve: bool = False) -> None:
     """Print the transcript of one deal, or of one session, of a run."""
     from sim.replay import session_transcript, transcript
 
     run = RunDirectory.open(path)
     deals, sessions = run.plan.deal_numbers, _sessions(run)
     if session is not None and deal is None:
-        number = _number(session, sessions, "session")
-        print(session_transcript(run.scenario().experiment, number), end="")
+        number = number_of(session, sessions, "session")
+        print(session_transcript(run.scenario().experiment, number, solve=solve), end="")
     elif deal is not None and session is None:
-        print(transcript(run.scenario().experiment, _number(deal, deals, "deal")), end="")
+        number = number_of(deal, deals, "deal")
+        print(transcript(run.scenario().experiment, number, solve=solve), end="")
     else:
         one = shlex.join(["nap", "replay", str(path), str(deals[0])])
         whole = shlex.join(["nap", "replay", str(path), "--session", str(sessions[0])])
@@ -33,10 +34,10 @@ def _sessions(run: RunDirectory) -> range:
     return range(first, first + run.plan.sessions)
 
 
-def _number(written: str, numbers: range, what: str) -> int:
+def number_of(written: str, numbers: range, what: str) -> int:
     """Return the number of a deal or session of a run, written like a count; 0 is the first.
 
-    >>> [_number(text, range(10_000), "deal") for text in ("0", "1_234", "5e3")]
+    >>> [number_of(text, range(10_000), "deal") for text in ("0", "1_234", "5e3")]
     [0, 1234, 5000]
     """
     try:

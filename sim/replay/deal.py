@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from operator import add
 from typing import TYPE_CHECKING
 
 from sim.game.cards import (
@@ -21,6 +23,7 @@ from sim.replay.wording import fitted, joined
 if TYPE_CHECKING:
     from sim.acts import Acts
     from sim.experiment import Experiment
+    from sim.replay.judged_deal import JudgedDeal
     from sim.replay.standing import Standing
 
 ROLES = {0: "dealer", 1: "eldest"}
@@ -37,11 +40,20 @@ class DealText:
     standing : Standing
         What the deal begins with.
     acts : Acts
+    solve : bool
+        Whether what happened is held against best play with all hands open.
     """
 
     def __init__(
-        self, experiment: Experiment, session: int, standing: Standing, acts: Acts
+        self,
+        experiment: Experiment,
+        session: int,
+        standing: Standing,
+        acts: Acts,
+        *,
+        solve: bool = False,
     ) -> None:
+        self.solve = solve
         self.rules = standing.rules
         self.standing = standing
         self.acts = acts
@@ -65,6 +77,8 @@ class DealText:
         if self.acts.declarer is not None:
             yield [*self._play()]
         yield [*settlement_lines(self.standing, self.acts, self.names)]
+        if self.solve:
+            yield [*self._solved()]
 
     # Hands
 
@@ -140,6 +154,8 @@ class DealText:
             taken = joined([*self._picked_up(declarer)])
             yield f"  {name} takes {taken}, throws {format_cards(self.acts.declarer_threw)}"
         yield from self._tricks(declarer)
+        if self.solve:
+            yield from self._lost()
 
     def _trumps(self) -> str:
         if self.acts.trump is None:
@@ -167,6 +183,8 @@ class DealText:
                 marks[-1] = " (revoke)"
             else:
                 marks[winner] = "*"
+            if self.solve:
+                marks = [*map(add, marks, self._marks(first, len(played)))]
             turns = ((leader + turn) % hands for turn in range(len(played)))
             acts = (
                 f"{self.names[self.speakers[turn]]} {card_name(card)}{mark}"
@@ -174,6 +192,35 @@ class DealText:
             )
             yield f"  {trick}.  " + "  ".join(acts)
             leader = (leader + winner) % hands
+
+    # Best play with all hands open. The solver is imported where it is wanted: it is compiled code.
+
+    @cached_property
+    def _judged(self) -> JudgedDeal:
+        from sim.replay.judged_deal import JudgedDeal
+
+        return JudgedDeal(self.rules, self.acts, opponents=len(self.names) - 1)
+
+    def _marks(self, first: int, cards: int) -> list[str]:
+        """Marks of some cards that lost something."""
+        from sim.replay.best_line import mark_of
+
+        steps = self._judged.steps[first : first + cards]
+        return [mark_of(step.best, step.played.worth) for step in steps] or [""] * cards
+
+    def _lost(self) -> Iterator[str]:
+        from sim.replay.judged_deal import play_lines
+
+        return play_lines(self._judged, self._names_of_speakers)
+
+    def _solved(self) -> Iterator[str]:
+        from sim.replay.judged_deal import solved_section
+
+        return solved_section(self._judged, self._names_of_speakers)
+
+    @property
+    def _names_of_speakers(self) -> list[str]:
+        return [self.names[position] for position in self.speakers]
 
     def _ends_by_revoke(self, cards: int) -> bool:
         """Whether the last of so many cards was a revoke, which ends the deal."""

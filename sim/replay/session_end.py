@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from sim.records import ExtraDeal, Record
 
 
-def session_end(experiment: Experiment, record: Record, session: int) -> Iterator[list[str]]:
+def session_end(
+    experiment: Experiment, record: Record, session: int, *, solve: bool = False
+) -> Iterator[list[str]]:
     """Yield the sections that tell how a session ended.
 
     Parameters
@@ -28,12 +30,14 @@ def session_end(experiment: Experiment, record: Record, session: int) -> Iterato
         Of one session.
     session : int
         Its number.
+    solve : bool
+        Whether extra deals are held against best play with all hands open.
     """
     extra_deals = record.extra_deals(0)
     yield [*_balances(experiment, record, session)]
     for deal in extra_deals:
         yield [f"Extra deal {deal.number} of session {session:,}"]
-        yield from _extra_deal(experiment, deal)
+        yield from _extra_deal(experiment, deal, solve=solve)
     if extra_deals:
         yield [*_decision(experiment, record, extra_deals)]
 
@@ -66,11 +70,14 @@ def _length(record: Record) -> str:
     return counted(played, "deal") + too_few
 
 
-def _extra_deal(experiment: Experiment, deal: ExtraDeal) -> Iterator[list[str]]:
+def _extra_deal(
+    experiment: Experiment, deal: ExtraDeal, *, solve: bool
+) -> Iterator[list[str]]:
     rules = extra_deal_rules(experiment.rules, len(deal.seating))
     nothing = (0,) * experiment.rules.players
     standing = Standing(rules=rules, seating=deal.seating, units=nothing, stacks=nothing, pool=None)
-    yield from DealText(experiment, deal.session, standing, deal.acts).sections()
+    text = DealText(experiment, deal.session, standing, deal.acts, solve=solve)
+    yield from text.sections()
 
 
 def _decision(

@@ -51,12 +51,13 @@ def _ending(standing: Standing, acts: Acts, names: Sequence[str]) -> str:
     made = is_made(standing.rules, acts)
     result = f"{contract.name} {'made' if made else 'failed'}"
     if acts.revoker is None:
-        return f"{result} with {counted(acts.tricks, 'trick')}, {_needed(contract)}"
+        return f"{result} with {counted(acts.tricks, 'trick')}, {needed(contract)}"
     revoker = names[position_of_turn(acts.revoker, len(names))]
     return f"{result}, {revoker} revoked" + made * " and pays for all"
 
 
-def _needed(contract: Contract) -> str:
+def needed(contract: Contract) -> str:
+    """The tricks that keep a contract, as a transcript says it."""
     if contract.judged == "at least":
         return f"{contract.target} needed"
     return f"exactly {contract.target} needed" if contract.target else "none allowed"

@@ -42,13 +42,13 @@ def signed(units: int) -> str:
     return f"{units:+d}" if units else "0"
 
 
-def fitted(line: str, indent: str = "") -> list[str]:
-    """Break a line that is too long for the page."""
+def fitted(line: str, indent: str = "", hanging: int = 2) -> list[str]:
+    """Break a line that is too long for the page; what follows hangs so many columns further."""
     return textwrap.wrap(
         line,
         PAGE_WIDTH,
         initial_indent=indent,
-        subsequent_indent=f"{indent}  ",
+        subsequent_indent=indent + " " * hanging,
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -1,0 +1,110 @@
+"""Lines of play as text, a card a row: what was as good, and what would have lost something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from sim.game.cards import SUIT_NAMES, card_name
+from sim.replay.wording import fitted
+from sim.solver.lines import lost, turns
+
+if TYPE_CHECKING:
+    from sim.game.ladder import Contract
+    from sim.solver.lines import Option, Step, Worth
+
+AS_GOOD: Final = "="
+TRICK_LOST: Final = "?"
+CONTRACT_TURNED: Final = "??"
+
+
+def mark_of(best: Worth, worth: Worth) -> str:
+    """The mark of a card that leaves a worth where the best cards leave another.
+
+    Examples
+    --------
+    >>> from sim.solver.lines import Worth
+    >>> mark_of(Worth(True, 5), Worth(True, 4)), mark_of(Worth(True, 4), Worth(False, 3))
+    ('?', '??')
+    """
+    if turns(best, worth):
+        return CONTRACT_TURNED
+    return TRICK_LOST if lost(best, worth) else ""
+
+
+def legend(contract: Contract | None) -> str:
+    """What the marks mean."""
+    told = ["* wins the trick", f"{AS_GOOD} as good"]
+    if contract is None or contract.judged == "at least":
+        told.append(f"{TRICK_LOST} loses a trick")
+    if contract is not None:
+        told.append(f"{CONTRACT_TURNED} turns the contract")
+    return "  " + "   ".join(told)
+
+
+def line_rows(steps: Sequence[Step], names: Sequence[str], first_trick: int = 1) -> Iterator[str]:
+    """Yield a row a card: trick, player, card, and what else might have been played.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Players by speaking turn.
+    first_trick : int
+        Number of the trick that the first card is played to.
+    """
+    width = max(map(len, names))
+    card_width = max(len(_name(step.played)) for step in steps) + 1
+    trick = first_trick
+    begins = True
+    for step, wins in zip(steps, winners(steps), strict=True):
+        number = f"{trick}." if begins else ""
+        card = _name(step.played) + "*" * wins
+        row = f"  {number:<3} {names[step.turn]:<{width}}  {card:<{card_width}}"
+        yield from fitted("  ".join([row, *others(step)]).rstrip(), hanging=len(row) + 2)
+        begins = len(step.position.table) + 1 == len(step.position.hands)
+        trick += begins
+
+
+def others(step: Step) -> Iterator[str]:
+    """Yield what else might have been played, group by group: as good, a trick lost, contract."""
+    groups: dict[str, list[Option]] = {AS_GOOD: [], TRICK_LOST: [], CONTRACT_TURNED: []}
+    for option in reversed(step.options):
+        if option != step.played:
+            groups[mark_of(step.best, option.worth) or AS_GOOD].append(option)
+    named = len({option.trump for option in step.options}) > 1
+    for mark, options in groups.items():
+        if options:
+            yield f"{mark} " + " ".join(_with_trump(option, named=named) for option in options)
+
+
+def winners(steps: Sequence[Step]) -> Iterator[bool]:
+    """Yield for each card of a line whether it wins its trick."""
+    cards = [*_tricks(steps)]
+    for trick in cards:
+        last = trick[-1].position
+        after = last.play(trick[-1].played.card)
+        for step in trick:
+            yield not after.table and step.turn == after.leader
+
+
+def _tricks(steps: Iterable[Step]) -> Iterator[list[Step]]:
+    trick: list[Step] = []
+    for step in steps:
+        trick.append(step)
+        if len(step.position.table) + 1 == len(step.position.hands):
+            yield trick
+            trick = []
+    if trick:
+        yield trick
+
+
+def _name(option: Option) -> str:
+    return card_name(option.card.bit_length() - 1)
+
+
+def _with_trump(option: Option, *, named: bool) -> str:
+    """A card, and the trumps that are named with it if that is not its own suit."""
+    suit, rank = divmod(option.card.bit_length() - 1, 16)
+    if not named or option.trump is None or (suit == option.trump and rank < 13):
+        return _name(option)
+    return f"{_name(option)} ({SUIT_NAMES[option.trump]})"

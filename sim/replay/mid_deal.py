@@ -1,0 +1,120 @@
+"""A position in mid-deal, as somebody wrote it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sim.engine_input import pack_mask
+from sim.errors import UserError
+from sim.game.cards import format_cards
+from sim.replay.written_hands import name_of, read_cards
+from sim.solver import Opening, Position, opened
+from sim.solver.position import seat_joker
+
+if TYPE_CHECKING:
+    from sim.replay.open_deal import OpenDeal, Played
+
+
+def position_of(
+    deal: OpenDeal, declarer: int, trump: int | None, leader: int, table: str, taken: int
+) -> Position:
+    """The position of what is left of a deal.
+
+    Parameters
+    ----------
+    deal : OpenDeal
+        With the hands that are left.
+    declarer, leader : int
+        Speaking turns.
+    trump : int or None
+        Number of the trump suit.
+    table : str
+        Cards on the table, from the leader on, in the order played.
+    taken : int
+        Tricks that the declarer has.
+
+    Raises
+    ------
+    UserError
+        If no play leads to it; told at the option of the command that is wrong.
+    """
+    cards = _cards_on_table(deal, table)
+    left = max(
+        hand.bit_count() + _has_played(deal, turn, leader, len(cards))
+        for turn, hand in enumerate(deal.hands)
+    )
+    for turn, hand in enumerate(deal.hands):
+        wanted = left - _has_played(deal, turn, leader, len(cards))
+        if hand.bit_count() != wanted:
+            raise UserError(
+                f"--hands: hand of {deal.names[turn]} has {hand.bit_count()} cards, not {wanted}; "
+                "all have as many, who has played to the trick on the --table one less"
+            )
+    if left == 0:
+        raise UserError("--hands: there are no cards left to play")
+    played = deal.hand_size - left
+    if not 0 <= taken <= played:
+        raise UserError(
+            f"--taken {taken}: not possible with {left} of {deal.hand_size} cards left; allowed: "
+            f"0 to {played}"
+        )
+
+    def seated(mask: int) -> int:
+        return mask if trump is None else seat_joker(mask, trump)
+
+    return Position(
+        tuple(map(seated, deal.hands)),
+        declarer=declarer,
+        trump=trump,
+        leader=leader,
+        table=tuple(map(seated, cards)),
+        taken=taken,
+    )
+
+
+def position_after(played: Played, cards: int) -> Position:
+    """The position after so many cards of a deal as it was played.
+
+    Raises
+    ------
+    UserError
+        If it was over by then.
+    """
+    most = len(played.cards)
+    if played.hands and most == len(played.hands) * played.hands[0].bit_count():
+        most -= 1
+    if not 1 <= cards <= most:
+        raise UserError(f"{cards}: {len(played.cards)} cards were played; allowed: 1 to {most}")
+    first = Opening(played.trump, 1 << played.cards[0])
+    position = opened(played.hands, played.declarer, first)
+    for card in played.cards[:cards]:
+        position = position.play(1 << card)
+    return position
+
+
+def _has_played(deal: OpenDeal, turn: int, leader: int, cards: int) -> bool:
+    """Whether a player has played to a trick on which so many cards lie."""
+    return (turn - leader) % len(deal.hands) < cards
+
+
+def _cards_on_table(deal: OpenDeal, table: str) -> list[int]:
+    try:
+        cards = read_cards(table)
+    except UserError as error:
+        raise UserError(f"--table: {error}") from None
+    if len(cards) >= len(deal.hands):
+        raise UserError(
+            f"--table: {len(cards)} cards; allowed: 0 to {len(deal.hands) - 1}, the trick that is "
+            "being played"
+        )
+    seen = sum(deal.hands)
+    for card in cards:
+        if card & seen:
+            raise UserError(f"--table: {name_of(card)} is there twice, or in a hand as well")
+        if not card & pack_mask(deal.rules):
+            raise UserError(
+                f"--table: {format_cards(card)} is not in the pack of {deal.rules.pack} of "
+                f"profile {deal.rules.profile}"
+            )
+        seen |= card
+    return cards
