@@ -38,7 +38,7 @@ def solve(
         str | None,
         typer.Option(
             metavar="HANDS",
-            help='Or the hands themselves, eldest\'s first, dealer\'s last: "AS KS 2H / …", or '
+            help="Or the hands themselves, eldest's first, dealer's last: \"AS KS 2H / …\", or "
             '"S AK  H 2 / …".',
             show_default=False,
         ),

@@ -52,7 +52,9 @@ def _said_in(option: str) -> Iterator[None]:
     try:
         yield
     except UserError as error:
-        raise UserError("\n".join(f"{option}: {line}" for line in str(error).splitlines())) from None
+        raise UserError(
+            "\n".join(f"{option}: {line}" for line in str(error).splitlines())
+        ) from None
 
 
 def _numbered(request: SolveRequest) -> OpenDeal:

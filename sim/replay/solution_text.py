@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sim.game.cards import SUIT_NAMES, format_cards, format_suits
 from sim.game.ladder import Contract
 from sim.replay.best_line import legend, line_rows
 from sim.replay.settlement import needed
-from sim.replay.written_hands import name_of
 from sim.replay.wording import counted, fitted, signed, table
+from sim.replay.written_hands import name_of
 
 if TYPE_CHECKING:
     from sim.replay.solution import Solution
