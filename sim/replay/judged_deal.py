@@ -159,7 +159,7 @@ def _what_it_did(judged: JudgedDeal, step: Step) -> str:
 
 def solved_section(judged: JudgedDeal, names: Sequence[str]) -> Iterator[str]:
     """Yield what double dummy says of contract and bidding."""
-    yield f"With all hands open and best play by all, {_verdict(judged)}"
+    yield from fitted(f"All hands open, best play by all: {_verdict(judged)}")
     width = max(map(len, [_UNITS, *names]))
     yield f"  {_UNITS:<{width}}  call  cards  could have made"
     for turn, name in enumerate(names):
@@ -174,7 +174,7 @@ def solved_section(judged: JudgedDeal, names: Sequence[str]) -> Iterator[str]:
 def _verdict(judged: JudgedDeal) -> str:
     contract, value = judged.contract, judged.value
     if contract is None or value is None:
-        return "nobody having bid"
+        return "passed out"
     could = "could be made" if value.kept else "could not be made"
     tricks = "" if value.tricks is None else f" ({counted(value.tricks, 'trick')})"
     return f"{contract.name} {could}{tricks}"
