@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
 
-from sim.engine.bits import ZERO, i64, lane_function, modulo_once, u64
+from sim.engine.bits import ZERO, lane_function, modulo_once, u64
 from sim.engine.block import (
     ANSWER,
     CONTRACT,
