@@ -83,7 +83,7 @@ def _written(request: SolveRequest) -> OpenDeal:
     assert request.hands is not None
     with _said_in("--hands"):
         hands = read_hands(request.hands)
-    profile = request.profile or suggested_profile(hands)
+    profile = request.profile or suggested_profile(hands, request.table or "")
     with _said_in(f"--profile {profile}"):
         rules = _rules(len(hands), profile)
     with _said_in("--hands"):
