@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-import re
-import shutil
-import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from os import get_exec_path
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +16,6 @@ from sim.policies import policy_kind
 from sim.simulation import Outcomes
 
 SOURCE: Final = Path(__file__).with_name("baseline.c")
-FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-std=gnu11", "-shared", "-fPIC")
 
 _KINDS: Final = {"counting": 0, "random": 1}
 """Numbers of the policies that the baseline knows."""
@@ -43,22 +37,6 @@ class _Experiment(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class Compiler:
-    """A C compiler of this machine.
-
-    Attributes
-    ----------
-    command : str
-        Its path.
-    version : str
-        Its kind and version, such as "clang 19.1.7".
-    """
-
-    command: str
-    version: str
-
-
-@dataclass(frozen=True)
 class ScalarOutcomes:
     """What some consecutive sessions came to, laid out as the engine has it."""
 
@@ -76,7 +54,7 @@ class ScalarGame:
     experiment : Experiment
         Of the basic kind: 52 cards, five in a hand, policies that the baseline knows.
     library : Path
-        Made by :func:`compile_baseline` for the experiment's number of players.
+        Of :data:`SOURCE`, compiled for the experiment's number of players.
     """
 
     def __init__(self, experiment: Experiment, library: Path) -> None:
@@ -145,43 +123,6 @@ def _ladder_numbers(rules: Rules) -> npt.NDArray[np.int64]:
     ladder = rules.ladder
     columns = (ladder.targets, ladder.made, ladder.failed, ladder.requirement_numbers)
     return np.array(columns, np.int64).T.copy()
-
-
-def compilers() -> Iterator[Compiler]:
-    """Yield the different C compilers on the search path: clang, newest first, then gcc."""
-    seen = set()
-    for name in (*_versions_of_clang(), "clang", "gcc", "cc"):
-        command = shutil.which(name)
-        if command is not None and Path(command).resolve() not in seen:
-            seen.add(Path(command).resolve())
-            yield Compiler(command, _version_of(command))
-
-
-def _versions_of_clang() -> list[str]:
-    """Return the names of commands such as clang-19, newest first."""
-    names = {path.name for folder in get_exec_path() for path in Path(folder).glob("clang-*")}
-    versions = [name.removeprefix("clang-") for name in names]
-    numbers = sorted((int(version) for version in versions if version.isdigit()), reverse=True)
-    return [f"clang-{number}" for number in numbers]
-
-
-def _version_of(command: str) -> str:
-    """Return a compiler's kind and version in two words, such as "clang 19.1.7"."""
-    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-    first_line = said.stdout.splitlines()[0]
-    number = re.search(r"\d+\.\d+(\.\d+)?", re.sub(r"\(.*?\)", "", first_line))
-    kind = "clang" if "clang" in first_line else "gcc"
-    return f"{kind} {number.group() if number else first_line}"
-
-
-def compile_baseline(compiler: Compiler, players: int, folder: Path) -> Path:
-    """Compile the baseline for a number of players, and return the library's path."""
-    library = folder / f"baseline-{Path(compiler.command).name}-{players}.so"
-    subprocess.run(
-        [compiler.command, *FLAGS, f"-DPLAYERS={players}", "-o", str(library), str(SOURCE)],
-        check=True,
-    )
-    return library
 
 
 def _arrays(outcomes: ScalarOutcomes) -> dict[str, npt.NDArray[Any]]:

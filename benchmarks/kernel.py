@@ -17,7 +17,8 @@ from typing import Annotated
 
 import typer
 
-from benchmarks.baseline import Compiler, ScalarGame, compile_baseline, compilers, differences
+from benchmarks.baseline import SOURCE, ScalarGame, differences
+from benchmarks.building import Compiler, compile_library, compilers
 from benchmarks.measuring import describe_machine, median_seconds
 from sim.experiment import Experiment, Player
 from sim.game.rules import FEWEST_PLAYERS, MOST_PLAYERS, load_rules
@@ -113,7 +114,7 @@ def measure(
         "alone": partial(simulate_sessions, alone, FIRST_SESSION, sessions),
     }
     for compiler in found:
-        game = ScalarGame(experiment, compile_baseline(compiler, players, folder))
+        game = ScalarGame(experiment, compile_library(compiler, SOURCE, players, folder))
         wrong = differences(ours, game.simulate_sessions(FIRST_SESSION, sessions))
         if wrong:
             raise OutcomesDifferError(

@@ -66,16 +66,21 @@ def _short_rows(sheet: Sheet, dots: Sequence[Dot], left: float, top: float, widt
     middles = [(place + 0.5) * _SHORT_ROW for place in range(len(dots))]
     for dot, label, middle in zip(dots, labels, middles, strict=True):
         known = dot.value is not None
-        sheet.write(label, left, top + middle)
+        indent, colour = (_INDENT, MUTED) if dot.minor else (0.0, INK)
+        sheet.write(label, left + indent, top + middle, colour=colour)
         sheet.write(
             dot.number,
             left + width,
             top + middle,
             ha="right",
             size=size if known else small,
-            colour=INK if known else MUTED,
+            colour=colour if known else MUTED,
         )
-    lane_left = left + widest(labels, size) + _GAP
+    indents = (_INDENT if dot.minor else 0.0 for dot in dots)
+    lane_left = _GAP + left
+    lane_left += max(
+        widest([label], size) + indent for label, indent in zip(labels, indents, strict=True)
+    )
     lane_right = left + width - widest((dot.number for dot in dots), size) - _GAP
     box = Box(left=lane_left, top=top, width=lane_right - lane_left, height=_SHORT_ROW * len(dots))
     return Lane(box=box, middles=middles, reach=[_SHORT_ROW / 2] * len(dots), grid=True)

@@ -72,6 +72,7 @@ def share_dot(
     *,
     absent: str,
     colour: Colour = GREEN,
+    marker: str = "o",
     minor: bool = False,
     reference: float | None = None,
 ) -> Dot:
@@ -89,6 +90,7 @@ def share_dot(
             number=absent,
             interval="",
             colour=colour,
+            marker=marker,
             minor=minor,
             reference=at,
         )
@@ -101,6 +103,7 @@ def share_dot(
         interval=percent_interval(share),
         detail=tr("{n} of {of}", n=count(share.successes), of=count(share.of)),
         colour=colour,
+        marker=marker,
         minor=minor,
         reference=at,
     )
@@ -124,7 +127,9 @@ def mean_dot(
     )
 
 
-def amount_dot(label: str, mean: Mean, *, detail: str = "") -> Dot:
+def amount_dot(
+    label: str, mean: Mean, *, detail: str = "", colour: Colour = GREEN, marker: str = "o"
+) -> Dot:
     """Make the row of a mean that is never negative, such as of cards: it has no reference."""
     return Dot(
         label=label,
@@ -134,4 +139,6 @@ def amount_dot(label: str, mean: Mean, *, detail: str = "") -> Dot:
         number=amount_value(mean),
         interval=amount_interval(mean),
         detail=detail,
+        colour=colour,
+        marker=marker,
     )

@@ -57,6 +57,18 @@ class Share:
             trials=row.get("trials"),
         )
 
+    @classmethod
+    def from_share(cls, row: Mapping[str, Any], successes: str, of: str, prefix: str = "") -> Self:
+        """Read a row with the columns ``share``, ``low`` and ``high``, all behind a prefix."""
+        return cls(
+            successes=row[successes],
+            of=row[of],
+            rate=row[f"{prefix}share"],
+            low=row[f"{prefix}low"],
+            high=row[f"{prefix}high"],
+            trials=row.get(f"{prefix}trials"),
+        )
+
     @property
     def value(self) -> float | None:
         """The estimate, under the name that shares and means have in common."""

@@ -18,7 +18,7 @@ def who_most_often(
     level: float,
     otherwise: str,
 ) -> str:
-    """Say by whom the headline contract is bid, or made, most and least often.
+    """Say by whom the headline contract is bid, or made, or could be, most and least often.
 
     Where that cannot be told, the most frequent other contract for which it can is named, and
     `otherwise` where there is none. All contracts and subjects count as comparisons, so that
@@ -31,7 +31,7 @@ def who_most_often(
     subjects
         Who is compared, as prose names them.
     verb
-        "bid" or "made".
+        "bid", "made" or "makeable".
     otherwise
         What is said of the headline contract where no difference is shown.
     """
@@ -75,6 +75,12 @@ def _difference(
             )
         return tr(
             "{contract} is bid more often by {most} ({most_share}) than by {least} ({least_share})",
+            **places,
+        )
+    if verb == "makeable":
+        return tr(
+            "{contract} could be made more often by {most} ({most_share}) than by {least} "
+            "({least_share})",
             **places,
         )
     if found.alone and compared > 2:

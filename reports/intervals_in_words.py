@@ -6,7 +6,7 @@ from pipelines.tables import Provenance
 from reports.conditions import level_text
 from reports.estimates import Mean, Share
 from reports.language import tr
-from reports.wording import SPACE, mean_interval, percent_interval, signed
+from reports.wording import SPACE, amount_interval, mean_interval, percent_interval, signed
 
 
 def interval_of_share(share: Share, provenance: Provenance) -> str:
@@ -21,6 +21,14 @@ def interval_of_mean(mean: Mean, provenance: Provenance) -> str:
         return mean_interval(mean)
     level = level_text(provenance)
     return tr("{level} interval {ends}", level=level, ends=mean_interval(mean))
+
+
+def interval_of_amount(mean: Mean, provenance: Provenance) -> str:
+    """Write the interval of a mean that is never negative, to stand in brackets."""
+    if mean.low is None or mean.high is None:
+        return amount_interval(mean)
+    level = level_text(provenance)
+    return tr("{level} interval {ends}", level=level, ends=amount_interval(mean))
 
 
 def interval_of_balance(ends: tuple[int, int] | None, provenance: Provenance) -> str:

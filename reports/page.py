@@ -122,6 +122,7 @@ def _of_page(
         "method": question.method,
         "answer": question.answer(tables),
         "can_tell": can_tell,
+        "how_to": question.how_to,
         "key_figures": question.key_figures(tables) if can_tell else (),
         "sections": sections(question.parts, tables, charts) if can_tell else (),
         "tables": [table for name in question.tables for table in to_read if table.name == name]

@@ -12,6 +12,25 @@ from reports.comparison.difference import Difference
 
 
 @dataclass(frozen=True, kw_only=True)
+class Rung:
+    """One of what is compared, where it stands among the others by strength.
+
+    Attributes
+    ----------
+    subject
+        Its name.
+    against
+        What it wins more than the reference; None of the reference itself.
+    step
+        What it wins more than the next weaker one; None of the weakest.
+    """
+
+    subject: str
+    against: Difference | None
+    step: Difference | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Standings:
     """All differences at a table of one size.
 
@@ -73,6 +92,18 @@ class Standings:
             self.pairs[subject, self.reference]
             for subject in self.strongest_first
             if (subject, self.reference) in self.pairs
+        )
+
+    def ladder(self) -> tuple[Rung, ...]:
+        """Everything that is compared, strongest first, with the step down to the next."""
+        order = self.strongest_first
+        return tuple(
+            Rung(
+                subject=subject,
+                against=self.pairs.get((subject, self.reference)),
+                step=self.pairs.get((subject, weaker)) if weaker else None,
+            )
+            for subject, weaker in zip(order, (*order[1:], None), strict=True)
         )
 
     def all_pairs(self) -> tuple[Difference, ...]:

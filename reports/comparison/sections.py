@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,7 @@ from reports.chart import Chart
 from reports.comparison.figures.bidding import bids, bids_by_position
 from reports.comparison.figures.calibration import Calibrated, calibrated, calibration_charts
 from reports.comparison.figures.forest import forests
+from reports.comparison.figures.ladder import ladders
 from reports.comparison.figures.matrix import matrices
 from reports.comparison.figures.success import misjudged, success
 from reports.comparison.figures.sweep import sweep_chart
@@ -58,7 +59,7 @@ def comparison_sections(compared: Compared) -> tuple[Section, ...]:
 
 
 def _section(
-    anchor: str, heading: str, charts: Iterator[Chart], remarks: Sequence[str] = ()
+    anchor: str, heading: str, charts: Iterable[Chart], remarks: Sequence[str] = ()
 ) -> Section:
     return Section(
         anchor=anchor,
@@ -75,7 +76,8 @@ def _differences(compared: Compared) -> Iterator[Section]:
         charts = (sweep_chart(tables, swept) for swept in compared.swept)
         yield _section("best-values", tr("Which values are best?"), charts)
         return
-    yield _section("who-wins", tr("Who wins more?"), forests(tables, compared.standings))
+    who_wins = (*ladders(tables, compared.standings), *forests(tables, compared.standings))
+    yield _section("who-wins", tr("Who wins more?"), who_wins)
     yield _section(
         "than-whom", tr("Who wins more than whom?"), matrices(tables, compared.standings)
     )

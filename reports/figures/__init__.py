@@ -11,8 +11,12 @@ from reports.figures.calls import calls_by_position
 from reports.figures.calls_given_bid import calls_given_bid
 from reports.figures.chips import broke, rebuys
 from reports.figures.convergence import convergence
+from reports.figures.double_dummy_tricks import double_dummy_tricks
 from reports.figures.expectation import expectation_by_player, expectation_by_position
 from reports.figures.hands import hands_charts
+from reports.figures.makeable import makeable, makeable_by_position
+from reports.figures.regret import regret_by_policy, regret_by_position
+from reports.figures.regret_by_trick import regret_by_trick
 from reports.figures.ruin import ruin
 from reports.figures.session_lengths import session_lengths
 from reports.figures.success import success_by_contract
@@ -29,10 +33,16 @@ __all__ = [
     "calls_by_position",
     "calls_given_bid",
     "convergence",
+    "double_dummy_tricks",
     "expectation_by_player",
     "expectation_by_position",
     "hands_charts",
+    "makeable",
+    "makeable_by_position",
     "rebuys",
+    "regret_by_policy",
+    "regret_by_position",
+    "regret_by_trick",
     "ruin",
     "session_lengths",
     "success_by_acts",
@@ -66,5 +76,11 @@ def all_charts(tables: Tables) -> tuple[Chart, ...]:
         session_lengths(tables),
         broke(tables),
         rebuys(tables),
+        makeable(tables),
+        makeable_by_position(tables),
+        double_dummy_tricks(tables),
+        regret_by_policy(tables),
+        regret_by_position(tables),
+        regret_by_trick(tables),
     )
     return tuple(chart for chart in charts if chart is not None)

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from matplotlib.ticker import FixedLocator
-
 from pipelines.tables import Tables
 from reports.behind import behind_tricks
 from reports.chart import Chart
@@ -19,34 +17,23 @@ from reports.conditions import (
     is_headline,
     level_text,
 )
-from reports.dot_lane import AXIS_HEIGHT
 from reports.estimates import Share
 from reports.figures.success import NEVER_PLAYED
 from reports.grid import Panel, draw_grid
 from reports.language import tr, trn
 from reports.left_out import left_out_in_words, played_contracts
-from reports.sheet import Box, Sheet, text_width
-from reports.style import FAILED, HEADLINE, INK, MADE, MUTED, RULE
+from reports.style import FAILED, HEADLINE, INK, MADE
+from reports.trick_bars import TrickBar, bars_panel
 from reports.wording import (
-    SPACE,
     contract_name,
     count,
     counted,
-    decimal,
-    general,
     in_percent,
     percent,
     prose,
 )
 
-_PANEL_HEIGHT = 150.0
 _ENOUGH_FOR_PERCENT = 100
-_EMPTY_PANEL_HEIGHT = 24.0
-_HEADROOM = 1.22
-"""Height of the axes in multiples of the highest bar: room for the number above it."""
-_BETWEEN_NUMBERS = 5.0
-_BESIDE_BARS = 0.6
-"""Room left and right of the outer bars' middles, in distances of two bars."""
 
 
 def tricks_taken(tables: Tables) -> Chart:
@@ -100,84 +87,20 @@ def _green(tables: Tables) -> str:
 
 def _panel(rows: Sequence[Mapping[str, Any]], headline: bool) -> Panel:
     played = rows[0]["played"]
-    height = _PANEL_HEIGHT if played else _EMPTY_PANEL_HEIGHT
-    return Panel(
+    return bars_panel(
+        [
+            TrickBar(
+                tricks=row["tricks"],
+                share=Share.from_columns(row, "deals", "played"),
+                colour=MADE if row["makes"] else FAILED,
+            )
+            for row in rows
+        ],
         heading=contract_name(rows[0]["contract"]),
         detail=f"n = {count(played)}" if played else tr(NEVER_PLAYED),
-        height=height + AXIS_HEIGHT,
-        paint=partial(_draw_bars, rows, height),
+        label=tr("tricks taken by the declarer"),
         colour=HEADLINE if headline else INK,
     )
-
-
-def _draw_bars(
-    rows: Sequence[Mapping[str, Any]],
-    height: float,
-    sheet: Sheet,
-    left: float,
-    top: float,
-    width: float,
-) -> None:
-    axes = sheet.axes(Box(left=left, top=top, width=width, height=height))
-    shares = [Share.from_columns(row, "deals", "played") for row in rows]
-    tallest = max((share.high for share in shares if share.rate is not None), default=1.0)
-    axes.set_ylim(0, _HEADROOM * 100 * tallest)
-    axes.set_xlim(rows[0]["tricks"] - _BESIDE_BARS, rows[-1]["tricks"] + _BESIDE_BARS)
-    axes.xaxis.set_major_locator(FixedLocator([row["tricks"] for row in rows]))
-    axes.set_yticks([])
-    axes.tick_params(axis="x", labelsize=sheet.canvas.small, length=0)
-    axes.axhline(0, color=RULE.light, linewidth=1)
-    room = width / (len(rows) - 1 + 2 * _BESIDE_BARS) - _BETWEEN_NUMBERS
-    numbers = bar_numbers(shares, room, sheet.canvas.small)
-    for row, share, number in zip(rows, shares, numbers, strict=True):
-        if share.rate is None:
-            continue
-        colour = (MADE if row["makes"] else FAILED).light
-        axes.bar(row["tricks"], 100 * share.rate, width=0.72, color=colour, linewidth=0)
-        axes.plot([row["tricks"]] * 2, [100 * share.low, 100 * share.high], color=INK.light, lw=1.2)
-        axes.annotate(
-            number,
-            (row["tricks"], 100 * share.high),
-            xytext=(0, 4),
-            textcoords="offset points",
-            ha="center",
-            size=sheet.canvas.small,
-            color=INK.light,
-        )
-    sheet.write(
-        tr("tricks taken by the declarer"),
-        left + width / 2,
-        top + height + 32,
-        ha="center",
-        size=sheet.canvas.small,
-        colour=MUTED,
-    )
-
-
-def bar_numbers(shares: Sequence[Share], room: float, size: float) -> list[str]:
-    """Write the numbers above the bars of a panel, each no wider than `room` CSS pixels.
-
-    They are all of one kind: with the sign for percent, or without where the bars are narrow, or
-    as whole numbers where they are very narrow.
-    """
-    tries = [
-        [_short_percent(share, decimals) + unit for share in shares]
-        for decimals, unit in ((1, f"{SPACE}%"), (1, ""), (0, ""))
-    ]
-    fits = (texts for texts in tries if max(text_width(text, size) for text in texts) <= room)
-    return next(fits, tries[-1])
-
-
-def _short_percent(share: Share, decimals: int) -> str:
-    """Write a share in percent with so many decimals; if it then reads as zero, as below them.
-
-    >>> _short_percent(Share(successes=1, of=3000, rate=1 / 3000, low=0.0, high=0.002), 1)
-    '<0.1'
-    """
-    if share.rate in (None, 0.0, 1.0):
-        return decimal(100 * (share.rate or 0.0), 0)
-    number = round(100 * (share.rate or 0.0), decimals)
-    return decimal(number, decimals) if number else f"<{general(10.0**-decimals)}"
 
 
 def _finding(rows: Sequence[Mapping[str, Any]], tables: Tables) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reports.questions.balance import BALANCE
+from reports.questions.perfect import PERFECT
 from reports.questions.policy import POLICY
 from reports.questions.question import Part, Question
 from reports.questions.seat import SEAT
@@ -10,5 +11,5 @@ from reports.questions.success import SUCCESS
 
 __all__ = ["QUESTIONS", "Part", "Question"]
 
-QUESTIONS = (SUCCESS, SEAT, BALANCE, POLICY)
+QUESTIONS = (SUCCESS, SEAT, BALANCE, POLICY, PERFECT)
 """In the order of the navigation."""

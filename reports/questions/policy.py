@@ -152,4 +152,5 @@ POLICY: Final = Question(
     ),
     method=frozenset({"shares", "means", "comparisons", "break-even"}),
     can_tell=_several,
+    how_to="one_policy.html.j2",
 )

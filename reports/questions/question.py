@@ -66,7 +66,9 @@ class Question:
     method
         Paragraphs of the method that its numbers need.
     can_tell
-        Whether a run has anything on it; else the answer says what would, and the page ends there.
+        Whether a run has anything on it; else the answer says so, and the page ends there.
+    how_to
+        The template that says how to find out, of a page whose question not every run can answer.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Question:
     tables: tuple[str, ...]
     method: frozenset[str]
     can_tell: Callable[[Tables], bool] = _always
+    how_to: str = ""
 
     @property
     def file(self) -> str:

@@ -24,6 +24,7 @@ from reports.reading.expectation import (
 )
 from reports.reading.hands import hands
 from reports.reading.paths import convergence, paths
+from reports.reading.perfect import perfect
 from reports.reading.tricks import tricks
 
 __all__ = ["Cell", "ReadingTable", "reading_tables"]
@@ -56,4 +57,5 @@ def reading_tables(tables: Tables) -> tuple[ReadingTable, ...]:
         *by_policy(win_shares_by_policy),
         win_shares(tables),
         *chips(tables),
+        *perfect(tables),
     )

@@ -43,8 +43,8 @@ def solve_hands(hands: npt.NDArray[np.uint64], ways: Sequence[Way]) -> npt.NDArr
     if deals:
         kernel = solve_hands_kernel()
         hand_size = int(hands[0, 0]).bit_count()
-        workspace = make_workspace(_slots_for(players))
-        kernel(workspace, np.ascontiguousarray(hands), _numbers_of(ways), hand_size, tricks)
+        workspace = make_workspace(slots_for(players))
+        kernel(workspace, np.ascontiguousarray(hands), numbers_of(ways), hand_size, tricks)
     return tricks
 
 
@@ -84,23 +84,23 @@ def solve_plays(
     tricks = np.zeros((len(cards), cards.shape[1] + 1), np.int8)
     if len(cards):
         solve_plays_kernel()(
-            make_workspace(_slots_for(players)),
+            make_workspace(slots_for(players)),
             np.ascontiguousarray(cards),
             np.ascontiguousarray(declarers),
             np.ascontiguousarray(trumps),
             np.ascontiguousarray(contracts),
-            _numbers_of(ways),
+            numbers_of(ways),
             players,
             tricks,
         )
     return tricks
 
 
-def _slots_for(players: int) -> int:
+def slots_for(players: int) -> int:
     return _SLOTS if players < _MANY else _SLOTS_OF_MANY
 
 
-def _numbers_of(ways: Sequence[Way]) -> npt.NDArray[np.int64]:
+def numbers_of(ways: Sequence[Way]) -> npt.NDArray[np.int64]:
     """Return the ways as the compiled loops read them."""
     aims = {"most": MOST, "fewest": FEWEST}
     rows = [

@@ -163,10 +163,11 @@ def test_what_ships_is_listed_with_its_question() -> None:
     assert max(map(len, listed.splitlines())) <= 80
     assert [line.split()[0] for line in listed.splitlines()] == [
         "authors",
+        "ladder",
         "nap-threshold",
         "styles",
     ]
-    assert listed.count("?\n") == 3
+    assert listed.count("?\n") == 4
 
 
 def test_mistakes_are_told_in_lines_with_status_2_and_nothing_is_written(tmp_path: Path) -> None:

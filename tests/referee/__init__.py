@@ -9,6 +9,7 @@ book:
 * `chance`, `dealing`: the numbered deals, who deals, who is dealt what, how a pack is gathered;
 * `acts`: what players do in a deal (`Acts`), and what it comes to (`Verdict`);
 * `dealt`, `table`, `auction`: a deal up to the opening lead; `play`: its tricks;
+* `open_cards`: what the declarer can be sure of when all hands are open;
 * `money`: purses, pool and settlement; `deal`: one deal from first to last (`judge_deal`);
 * `seats`, `reckoning`, `ties`, `session`: one session (`judge_numbered_session`).
 

@@ -29,7 +29,7 @@ HOSTILE_NAMES = (
 TWO_POLICIES = ("random", "counting:bold", *("random",) * 5)
 
 RUNS: dict[str, Invented | Ruled] = {
-    "usual": Invented(),
+    "usual": Invented(solve_every=10),
     "three players": Invented(players=3, sessions=2_000),
     "seven players": Invented(players=7, sessions=2_000, policies=POLICIES),
     "one session": Invented(players=3, sessions=1),
@@ -37,7 +37,9 @@ RUNS: dict[str, Invented | Ruled] = {
     "nap never bid": Invented(sessions=100, never_bid=("nap", "wellington")),
     "nap always made": Invented(sessions=3_000, always={"nap": True}),
     "nap never made": Invented(sessions=3_000, always={"nap": False}),
-    "hostile names": Invented(players=7, sessions=50, names=HOSTILE_NAMES, policies=POLICIES),
+    "hostile names": Invented(
+        players=7, sessions=50, names=HOSTILE_NAMES, policies=POLICIES, solve_every=2
+    ),
     "incomplete": Invented(sessions=200, missing=3),
     "uneven stakes": Invented(
         sessions=2_000,

@@ -31,6 +31,7 @@ class Invented:
     never_bid: Sequence[str] = ()
     seed: int = 7
     missing: int = 0
+    solve_every: int = 0
 
 
 class InventedRun:

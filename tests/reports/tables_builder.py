@@ -29,8 +29,8 @@ from tests.reports.invented_estimates import (
     mean_of,
     within_0_and_1,
 )
-from tests.reports.invented_paths import PathBooks
 from tests.reports.invented_run import CONTRACTS, HAND, TARGETS, Invented
+from tests.reports.invented_solved import SolvedBooks
 from tests.statistics.synthetic_run import experiment, synthetic_run
 
 VERSIONS = {"numpy": "2.0.0"}
@@ -74,7 +74,7 @@ def build_ruled(ruled: Ruled) -> tuple[Tables, RunRecord]:
         return aggregate_run(run), read_record(run)
 
 
-class _Books(PathBooks):
+class _Books(SolvedBooks):
     def _of_player(self, player: int) -> np.ndarray:
         return self.player_at == player
 
@@ -300,6 +300,7 @@ class _Books(PathBooks):
                 }
                 for p in policies
             ],
+            **self.solve(),
         }
         frames = {
             name: TABLE_SCHEMAS[name].conform(pl.DataFrame(of_table, infer_schema_length=None))

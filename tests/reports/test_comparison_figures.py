@@ -10,7 +10,6 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from reports.comparison.cells_panel import TINT
-from reports.comparison.figures.forest import _MOST_ROWS as MOST_ROWS
 from reports.comparison.outliers import scale_for_most, within
 from reports.comparison.verdicts import BETTER, EQUAL, UNDECIDED, WORSE
 from reports.dots import mean_dot
@@ -25,8 +24,8 @@ from tests.reports.test_palette import SIGHT, contrast, difference
 DRAWN = {
     "two equal": ("differences", "bids-4", "parts-4"),
     "two sizes": ("differences", "pairs", "bids-by-position-5", "success-3", "calibration-3"),
-    "twelve": ("differences-1", "pairs-3", "misjudged-3", "positions-5", "made-by-estimate-3"),
-    "long names": ("differences", "pairs-4", "bids-4", "calibration-4"),
+    "twelve": ("ladder-3", "pairs-3", "misjudged-3", "positions-5", "made-by-estimate-3"),
+    "long names": ("ladder-4", "pairs-4", "bids-4", "calibration-4"),
     "curve": ("sweep-4", "bids-4"),
     "heat map": ("sweep-4",),
 }
@@ -61,12 +60,30 @@ def test_the_forest_has_a_row_for_every_difference_while_they_fit():
     assert alt.count(" against ") == len(rows)
 
 
-def test_where_they_do_not_fit_it_holds_all_against_the_field():
-    forests = [c for n, c in charts_of_comparison("twelve").items() if n.startswith("differences")]
-    assert len(forests) == 2
-    for chart in forests:
-        assert chart.alt.count(" against field: ") == 11 <= MOST_ROWS
-        assert "All other differences are in the matrix and in the table." in chart.caption
+@pytest.mark.parametrize("name", ["authors", "round robin", "twelve"])
+def test_of_many_a_ladder_holds_every_policy_and_what_is_shown_of_every_step(name):
+    tables, charts = comparison_of(name), charts_of_comparison(name)
+    verdicts = {"better": "shown", "worse": "shown", "not decided": "not shown"}
+    for players in tables.provenance.sizes:
+        chart = charts[f"ladder-{players}"]
+        rungs = chart.alt.partition(". ")[2].rstrip(".").replace("; ", "\n").splitlines()
+        order = [rung.partition(": ")[0] for rung in rungs]
+        assert sorted(order) == sorted(policy.label for policy in tables.provenance.policies)
+        rows = tables.differences.filter(players=players).rows(named=True)
+        verdict = {(row["first"], row["second"]): row["verdict"] for row in rows}
+        verdict |= {(row["second"], row["first"]): row["verdict"] for row in rows}
+        shown = 0
+        for one, other, said in zip(order, order[1:], rungs, strict=False):
+            assert f", {verdicts[verdict[one, other]]}" in said
+            shown += verdict[one, other] != "not decided"
+        assert chart.title.endswith(f"steps that are shown: {shown} of {len(order) - 1}")
+        drawn = [text.get_text() for text in chart.draw().findobj(Text)]
+        assert sum(text.startswith("? ") for text in drawn) == len(order) - 1 - shown
+
+
+def test_where_a_ladder_shows_them_no_forest_repeats_all_against_the_field():
+    assert not [name for name in charts_of_comparison("twelve") if name.startswith("diff")]
+    assert "ladder-4" not in charts_of_comparison("two sizes")
 
 
 def test_the_interval_for_a_fixed_number_of_deals_is_hidden_where_it_stopped_early():
@@ -139,7 +156,7 @@ def test_verdicts_differ_for_every_sight(sight, mode):
 
 
 def test_files_are_the_same_bytes_every_time():
-    for name in ("differences", "pairs-4", "calibration-4"):
+    for name in ("ladder-4", "pairs-4", "calibration-4"):
         files = [
             dict(figure_files(replace(charts_of_comparison("long names")[name]), ("svg", "png")))
             for _ in range(2)

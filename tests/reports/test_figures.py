@@ -21,9 +21,9 @@ from reports.drawing import svg_for_page
 from reports.estimates import Share
 from reports.figures import all_charts
 from reports.figures.balances import balances as draw_balances
-from reports.figures.tricks import bar_numbers
 from reports.forms.writing import figure_files
 from reports.sheet import BROAD, NARROW
+from reports.trick_bars import bar_numbers
 from reports.wording import percent
 from tests.reports.conftest import tables_of
 from tests.reports.figure_texts import assert_texts_stand_apart

@@ -149,6 +149,13 @@ def test_names_are_text_and_never_markup():
     assert not [e for e in page("hostile names").all() if "onload" in e.attributes]
 
 
+def test_a_page_that_cannot_tell_says_how_to_find_out():
+    assert "solve = 0.01" in page("evening", "perfect.html").text
+    assert "nap compare" in page("usual", "policy.html").text
+    assert not page("evening", "perfect.html").all("figure", "table")
+    assert "solve = 0.01" not in page("usual", "perfect.html").text
+
+
 def test_the_page_says_where_its_numbers_come_from():
     provenance = tables_of("usual").provenance
     text = page("usual").text

@@ -8,7 +8,10 @@ import polars as pl
 import pytest
 
 from pipelines.tables import Tables
+from reports.estimates import Share
+from reports.figures import regret_by_policy
 from reports.questions import QUESTIONS
+from reports.wording import percent
 from tests.reports.conftest import tables_of
 
 NB = "\N{NO-BREAK SPACE}"
@@ -108,6 +111,63 @@ def test_one_policy_tells_nothing_of_others():
     said = "All players follow counting:standard, so that this run tells nothing of other policies."
     assert answer("policy", "usual") == said
     assert "units per deal and player" in answer("policy", "seven players")
+
+
+def test_what_could_be_made_stands_beside_what_was_with_every_interval():
+    said = answer("perfect", "usual")
+    nap = tables_of("usual").makeable.row(by_predicate=pl.col("contract") == "nap", named=True)
+    for name, prefix in (
+        ("makeable", ""),
+        ("somebody", "somebody_"),
+        ("kept_double_dummy", "kept_double_dummy_"),
+        ("made", "made_"),
+    ):
+        share = percent(Share.from_share(nap, name, "deals", prefix)).replace(NB, " ")
+        assert share in said
+    assert f"Of {nap['played']} solved deals played in it" in said
+    assert said.count("95 % interval") == 7
+    assert answer("perfect", "three players").startswith("No deal of this run was solved")
+
+
+@pytest.mark.parametrize(
+    ("contract", "words"),
+    [
+        ("played", "None of the solved deals is played in it."),
+        ("deals", "No deal of this run was solved"),
+    ],
+)
+def test_nothing_is_said_of_deals_that_were_not_solved_or_not_played(contract, words):
+    tables = tables_of("usual")
+    nothing = {
+        "played": {"played": 0, "kept_double_dummy": 0, "made": 0},
+        "deals": {"deals": 0},
+    }[contract]
+    frame = tables.makeable.with_columns(
+        **{name: pl.lit(0, pl.Int64) for name in nothing},
+        kept_double_dummy_share=pl.lit(None, pl.Float64),
+        made_share=pl.lit(None, pl.Float64),
+    )
+    assert words in answer("perfect", replace(tables, makeable=frame))
+
+
+def test_who_loses_most_is_said_only_where_the_intervals_lie_apart():
+    """Bonferroni over three policies and three ways to lose: 1.6 half-widths each."""
+    tables = tables_of("hostile names")
+
+    def title(*bidding: float) -> str:
+        lost = pl.Series([value for mean in bidding for value in (mean, 1.0, 1.0)])
+        frame = tables.regret.with_columns(units_per_deal=lost, low=lost - 0.1, high=lost + 0.1)
+        chart = regret_by_policy(replace(tables, regret=frame))
+        assert chart is not None
+        return chart.title
+
+    assert title(1.0, 2.0, 3.0) == (
+        "By bidding random loses most, 3.00 units per deal, counting:standard least (1.00)"
+    )
+    assert title(1.0, 1.1, 3.0).startswith("By bidding random loses more units per deal (3.00)")
+    assert title(1.0, 1.1, 1.25) == (
+        "No policy is shown to lose more than another against perfect information"
+    )
 
 
 def test_every_answer_can_be_given_for_every_run(tables):

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pipelines.commands.terminal.layout import PictureRow, PictureTable
-from pipelines.commands.terminal.pictures import MARK, Axis, bar, bar_about_zero, spread
+from pipelines.commands.terminal.perfect_tables import perfect_tables
+from pipelines.commands.terminal.pictures import (
+    MARK,
+    Axis,
+    bar,
+    bar_about_zero,
+    round_end,
+    spread,
+)
 from pipelines.tables import Tables
 from reports.conditions import (
     clusters_in_words,
@@ -59,6 +67,7 @@ def main_tables(tables: Tables) -> Iterator[PictureTable]:
         yield _expectation_by_policy(tables)
     yield _balances(tables)
     yield _wins(tables)
+    yield from perfect_tables(tables)
 
 
 def _interval_heading(tables: Tables) -> str:
@@ -169,7 +178,7 @@ def _shares(
     mark: float | None = None,
     whole: bool = False,
 ) -> PictureTable:
-    most = 1.0 if whole else _round_end(max(share.rate or 0.0 for share in shares), 1.0)
+    most = 1.0 if whole else round_end(max(share.rate or 0.0 for share in shares), 1.0)
     marked = "" if mark is None else f"{MARK} break-even, {percent_of(mark)}."
     return PictureTable(
         title=title,
@@ -184,23 +193,6 @@ def _shares(
             for name, share in zip(names, shares, strict=True)
         ),
     )
-
-
-def _round_end(largest: float, if_nothing: float) -> float:
-    """Give the end of an axis: the next of 1, 2, 5, 10, 20, ... in any power of ten.
-
-    >>> [_round_end(largest, 1.0) for largest in (0.034, 0.5, 0.0)]
-    [0.05, 0.5, 1.0]
-    """
-    if largest <= 0:
-        return if_nothing
-    exponent = -12
-    while True:
-        for step in (1, 2, 5):
-            end = float(f"{step}e{exponent}")
-            if end >= largest:
-                return end
-        exponent += 1
 
 
 def _expectation_by_position(tables: Tables) -> PictureTable:
@@ -243,7 +235,7 @@ def _expectation(
     for name, row in zip(names, rows, strict=True):
         means.append((name, Mean.from_row(row, "units_per_deal", "low", "high")))
         means += [(f"  {part.label}", mean_of_part(row, part.prefix)) for part in parts]
-    most = _round_end(max(abs(mean.value or 0.0) for _, mean in means), 1.0)
+    most = round_end(max(abs(mean.value or 0.0) for _, mean in means), 1.0)
     labels = listed([part.label for part in parts])
     players = tables.expectation_by_player.rows(named=True)
     deals = deals_in_words(rows if heading == "position" else players)
@@ -305,7 +297,7 @@ def _wins(tables: Tables) -> PictureTable:
     """Show each player's share of sessions won, against an equal share."""
     rows = tables.balance_summary.rows(named=True)
     equal = 1 / tables.provenance.players
-    most = _round_end(max([equal, *(row["win_share"] or 0.0 for row in rows)]), 1.0)
+    most = round_end(max([equal, *(row["win_share"] or 0.0 for row in rows)]), 1.0)
     return PictureTable(
         title="Sessions won",
         note=_sentences(

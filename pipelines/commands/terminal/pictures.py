@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["MARK", "Axis", "Drawing", "bar", "bar_about_zero", "in_ascii", "spread"]
+__all__ = ["MARK", "Axis", "Drawing", "bar", "bar_about_zero", "in_ascii", "round_end", "spread"]
 
 Drawing = Callable[[int], str]
 """Draws a picture of so many columns."""
@@ -68,6 +68,23 @@ class Axis:
     def width(self) -> int:
         """How many columns the words need."""
         return len(self.left) + 1 + len(self.right)
+
+
+def round_end(largest: float, if_nothing: float) -> float:
+    """Give the end of an axis: the next of 1, 2, 5, 10, 20, ... in any power of ten.
+
+    >>> [round_end(largest, 1.0) for largest in (0.034, 0.5, 0.0)]
+    [0.05, 0.5, 1.0]
+    """
+    if largest <= 0:
+        return if_nothing
+    exponent = -12
+    while True:
+        for step in (1, 2, 5):
+            end = float(f"{step}e{exponent}")
+            if end >= largest:
+                return end
+        exponent += 1
 
 
 def in_ascii(text: str) -> str:

@@ -11,6 +11,7 @@ from pipelines.comparisons.tables import ComparisonTables
 from reports.chart import Chart
 from reports.comparison.conditions import footer_of, how_far, level_text
 from reports.comparison.difference import Difference
+from reports.comparison.figures.ladder import is_ladder
 from reports.comparison.findings import finding
 from reports.comparison.forest_panel import (
     LONGEST_LABEL,
@@ -68,36 +69,20 @@ class _Shown:
 
 
 def forests(tables: ComparisonTables, standings: Sequence[Standings]) -> Iterator[Chart]:
-    """Yield the forest, or several where it is too long for one."""
+    """Yield the forest of all pairs; where these are too many, of few all against the reference.
+
+    Of many the ladder shows those.
+    """
     pairs = [_Shown(of_size=each, differences=each.all_pairs()) for each in standings]
     few = sum(len(each.differences) for each in pairs) <= _MOST_ROWS
-    everything = few and not any(_names_of_two(each.of_size).numbered for each in pairs)
-    shown = (
-        pairs
-        if everything
-        else [_Shown(of_size=each, differences=each.against_reference()) for each in standings]
-    )
-    parts = _parts(shown)
-    for place, part in enumerate(parts, start=1):
-        name = "differences" if len(parts) == 1 else f"differences-{place}"
-        yield _forest(tables, part, name, everything)
+    if few and not any(_names_of_two(each.of_size).numbered for each in pairs):
+        yield _forest(tables, pairs, everything=True)
+    elif not any(is_ladder(each) for each in standings):
+        shown = [_Shown(of_size=each, differences=each.against_reference()) for each in standings]
+        yield _forest(tables, shown, everything=False)
 
 
-def _parts(shown: Sequence[_Shown]) -> list[list[_Shown]]:
-    """Put table sizes together as long as they fit one figure."""
-    parts: list[list[_Shown]] = []
-    for each in shown:
-        rows = sum(len(other.differences) for other in parts[-1]) if parts else _MOST_ROWS
-        if rows + len(each.differences) <= _MOST_ROWS:
-            parts[-1].append(each)
-        else:
-            parts.append([each])
-    return parts
-
-
-def _forest(
-    tables: ComparisonTables, shown: Sequence[_Shown], name: str, everything: bool
-) -> Chart:
+def _forest(tables: ComparisonTables, shown: Sequence[_Shown], *, everything: bool) -> Chart:
     provenance = tables.provenance
     groups = [_group(tables, each) for each in shown]
     dots = [row.dot for group in groups for row in group.rows]
@@ -114,7 +99,7 @@ def _forest(
     )
     words = [_in_words(each) for each in shown]
     return Chart(
-        name=name,
+        name="differences",
         title=finding([each.of_size for each in shown]),
         caption=prose(
             _caption(tables, shown, everything), beyond_in_words(dots, scale), _key(shown)

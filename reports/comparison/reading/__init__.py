@@ -11,6 +11,7 @@ from reports.comparison.ranking import Standings
 from reports.comparison.reading.behaviour import bids_by_position, by_contract, overall
 from reports.comparison.reading.calibration import calibration
 from reports.comparison.reading.differences import differences
+from reports.comparison.reading.ladder import ladder
 from reports.comparison.reading.positions import positions
 from reports.comparison.reading.sweep import sweep
 from reports.comparison.shown import ShownEntries
@@ -47,6 +48,8 @@ def _tables(
 ) -> Iterator[ReadingTable]:
     if tables.sweep is not None:
         yield sweep(tables, tables.sweep)
+    else:
+        yield from ladder(tables, standings)
     yield differences(tables, standings)
     yield overall(tables, shown)
     yield by_contract(tables, shown)

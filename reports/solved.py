@@ -1,0 +1,170 @@
+"""What the solved deals of a run say: its tables of perfect information as shares and means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import polars as pl
+
+from pipelines.tables import Tables
+from reports.conditions import headline_contract
+from reports.estimates import Mean, Share
+from reports.language import marked, trn
+from reports.style import DECLARER, DEFENDER, INK, Colour
+from reports.wording import count
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loss:
+    """A way in which units are lost against perfect information; texts are translated in use.
+
+    Attributes
+    ----------
+    part
+        What the tables call it.
+    heading, label
+        Its name for a heading, and for a label.
+    most_and_least, more
+        Who loses most so and who least; who loses more so than whom. Places: ``most`` and
+        ``least``, and the units of both.
+    """
+
+    part: str
+    heading: str
+    label: str
+    most_and_least: str
+    more: str
+    colour: Colour
+    marker: str
+
+
+LOSSES: Final = (
+    Loss(
+        part="bidding",
+        heading=marked("Lost by bidding"),
+        label=marked("by bidding"),
+        most_and_least=marked(
+            "By bidding {most} loses most, {most_units} units per deal, {least} least "
+            "({least_units})"
+        ),
+        more=marked(
+            "By bidding {most} loses more units per deal ({most_units}) than {least} "
+            "({least_units})"
+        ),
+        colour=INK,
+        marker="o",
+    ),
+    Loss(
+        part="declarer's play",
+        heading=marked("Lost by the declarer’s play"),
+        label=marked("by play as declarer"),
+        most_and_least=marked(
+            "By play as declarer {most} loses most, {most_units} units per deal, {least} least "
+            "({least_units})"
+        ),
+        more=marked(
+            "By play as declarer {most} loses more units per deal ({most_units}) than {least} "
+            "({least_units})"
+        ),
+        colour=DECLARER,
+        marker="^",
+    ),
+    Loss(
+        part="defence",
+        heading=marked("Lost by the defence"),
+        label=marked("by play as defender"),
+        most_and_least=marked(
+            "By play as defender {most} loses most, {most_units} units per deal, {least} least "
+            "({least_units})"
+        ),
+        more=marked(
+            "By play as defender {most} loses more units per deal ({most_units}) than {least} "
+            "({least_units})"
+        ),
+        colour=DEFENDER,
+        marker="s",
+    ),
+)
+"""Every way, in the order in which a deal goes."""
+
+LOSSES_OF_PLAY: Final = LOSSES[1:]
+
+
+def is_solved(tables: Tables) -> bool:
+    """Whether any deal of the run was solved."""
+    return tables.makeable is not None and tables.makeable["deals"].max() not in (None, 0)
+
+
+def rows_of(frame: pl.DataFrame | None) -> list[dict[str, Any]]:
+    """List the rows of a table; none where there is no such table."""
+    return [] if frame is None else frame.rows(named=True)
+
+
+def solved_deals(tables: Tables) -> int:
+    """Give how many deals were solved."""
+    return max((row["deals"] for row in rows_of(tables.makeable)), default=0)
+
+
+def solved_in_words(tables: Tables) -> str:
+    """Say how many of the deals of the run were solved, as a sentence."""
+    return trn(
+        "Solved: {n} of the {deals} deals of the run.",
+        "Solved: {n} of the {deals} deals of the run.",
+        solved_deals(tables),
+        deals=count(tables.provenance.deals),
+    )
+
+
+def headline_row(tables: Tables) -> Row:
+    """Give the row of the table ``makeable`` of the contract that the report is about."""
+    headline = headline_contract(tables)
+    return next(row for row in rows_of(tables.makeable) if row["contract"] == headline)
+
+
+def of_hands(row: Row) -> Share:
+    """Read the share of hands with which a contract could be made."""
+    return Share.from_share(row, "makeable", "hands")
+
+
+def of_deals(row: Row) -> Share:
+    """Read the share of deals in which somebody could make it."""
+    return Share.from_share(row, "somebody", "deals", "somebody_")
+
+
+def bid(row: Row) -> Share:
+    """Read the share of deals in which somebody bid it."""
+    return Share.from_share(row, "bid", "deals", "bid_")
+
+
+def of_played(row: Row) -> Share:
+    """Read the share of the deals played in it that could be made."""
+    return Share.from_share(row, "kept_double_dummy", "played", "kept_double_dummy_")
+
+
+def made(row: Row) -> Share:
+    """Read the share of the deals played in it that were made."""
+    return Share.from_share(row, "made", "played", "made_")
+
+
+def rows_of_loss(frame: pl.DataFrame | None, loss: Loss) -> Sequence[Row]:
+    """List the rows of a table of regret that are of one way to lose."""
+    return [row for row in rows_of(frame) if row["part"] == loss.part]
+
+
+def units_lost(row: Row) -> Mean:
+    """Read how many units are lost per deal."""
+    return _never_negative(Mean.from_row(row, "units_per_deal", "low", "high"))
+
+
+def tricks_lost(row: Row) -> Mean:
+    """Read how many tricks are lost per deal; no number of what is lost by bidding."""
+    return _never_negative(Mean.from_row(row, "tricks_per_deal", "tricks_low", "tricks_high"))
+
+
+def _never_negative(mean: Mean) -> Mean:
+    """Leave out of an interval what is below nothing: no deal can lose less."""
+    return mean if mean.low is None else replace(mean, low=max(0.0, mean.low))
