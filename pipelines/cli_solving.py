@@ -20,7 +20,7 @@ commands = typer.Typer()
         "nap solve data/runs/quickstart 1234567 --declarer dealer --contract nap",
         "nap solve data/runs/quickstart 1234567 --after 6",
         'nap solve --hands "AS KS QS 2H 3D / JS 9S 4H 3H 2C / AH KH AD KD 2D"',
-        'nap solve --hands "QS 2H / 9S 3H / AH 2D" --declarer eldest --trump S --taken 3',
+        'nap solve --hands "QS 2H / 9S 3H / AH 2D" --declarer eldest --trump S',
     )
 )
 def solve(
@@ -38,7 +38,7 @@ def solve(
         str | None,
         typer.Option(
             metavar="HANDS",
-            help='Or the hands themselves, eldest\'s first, dealer\'s last: "AS KS 2H / …", or '
+            help="Or the hands themselves, eldest's first, dealer's last: \"AS KS 2H / …\", or "
             '"S AK  H 2 / …".',
             show_default=False,
         ),

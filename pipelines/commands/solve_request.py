@@ -60,8 +60,7 @@ class SolveRequest:
             self._check_number()
         elif self.run is not None:
             raise UserError(
-                f"both hands and {self.run}: type one of them, such as {_BY_HANDS}, or "
-                f"{_BY_NUMBER}"
+                f"both hands and {self.run}: type one of them, such as {_BY_HANDS}, or {_BY_NUMBER}"
             )
         elif self.after is not None:
             raise UserError("--after goes with the number of a deal, not with --hands")
@@ -73,7 +72,9 @@ class SolveRequest:
 
     def _check_number(self) -> None:
         if self.run is None:
-            raise UserError(f"no deal to solve: type its hands, such as {_BY_HANDS}, or {_BY_NUMBER}")
+            raise UserError(
+                f"no deal to solve: type its hands, such as {_BY_HANDS}, or {_BY_NUMBER}"
+            )
         if self.deal is None:
             raise UserError(f"{self.run}: which deal? Type its number too, such as {_BY_NUMBER}")
         for name in ("profile", "leader", "table", "taken"):
@@ -83,6 +84,4 @@ class SolveRequest:
 
 def missing_in_mid_deal(option: str, what: str) -> UserError:
     """Return the refusal of a position of which something was not said."""
-    return UserError(
-        f"{option}: not given; {what}; in mid-deal say, for example, {_MID_DEAL}"
-    )
+    return UserError(f"{option}: not given; {what}; in mid-deal say, for example, {_MID_DEAL}")

@@ -52,7 +52,9 @@ def _said_in(option: str) -> Iterator[None]:
     try:
         yield
     except UserError as error:
-        raise UserError("\n".join(f"{option}: {line}" for line in str(error).splitlines())) from None
+        raise UserError(
+            "\n".join(f"{option}: {line}" for line in str(error).splitlines())
+        ) from None
 
 
 def _numbered(request: SolveRequest) -> OpenDeal:
@@ -94,7 +96,7 @@ def _rules(hands: int, profile: str) -> Rules:
     from sim.scenarios.profile_file import named_profile
 
     try:
-        return rules_for(hands, named_profile(profile, Path.cwd()))
+        return rules_for(hands, named_profile(profile, Path()))
     except MistakesError as error:
         raise UserError("\n".join(mistake.complaint for mistake in error.mistakes)) from None
 
@@ -111,8 +113,10 @@ def _solved(deal: OpenDeal, request: SolveRequest) -> Solution:
             declarer = deal.turn_of(request.declarer)
     if request.after is not None:
         return _solved_after(deal, request.after)
-    sizes = {hand.bit_count() for hand in deal.hands}
-    if request.says_position or sizes != {deal.hand_size}:
+    cards = [hand.bit_count() for hand in deal.hands]
+    if not request.says_position and min(cards) < max(cards):
+        raise _unequal(deal, cards)
+    if request.says_position or cards[0] < deal.hand_size:
         return solve_position(deal, _position(deal, request, declarer, contract), contract)
     trump = None if request.trump is None else _trump_led(deal, request, declarer, contract)
     with _said_in("--trump"):
@@ -167,6 +171,15 @@ def _position(
         with _said_in("--leader"):
             leader = deal.turn_of(request.leader)
     return position_of(deal, declarer, trump, leader, request.table or "", request.taken or 0)
+
+
+def _unequal(deal: OpenDeal, cards: list[int]) -> UserError:
+    most, fewest = (cards.index(number) for number in (max(cards), min(cards)))
+    return UserError(
+        f"--hands: {deal.names[most]} has {cards[most]} cards, {deal.names[fewest]} "
+        f"{cards[fewest]}; all have as many, but for those who have played to the trick on the "
+        "--table"
+    )
 
 
 def _cards_left(deal: OpenDeal) -> str:

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from sim.double_dummy.bidding import Auction, lost_by_bidding
+from sim.double_dummy.stakes import values_of_all
 from sim.game.cards import card_name
 from sim.replay.best_line import mark_of
 from sim.replay.open_hands import hands_at_auction, hands_at_lead, hands_move
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from sim.game.rules import Rules
 
 _HEADING: Final = "  Lost against best play, all hands open:"
+_UNITS: Final = "units lost by"
 
 
 @dataclass(frozen=True)
@@ -67,9 +72,9 @@ class JudgedDeal:
             return None
         if self.steps:
             return self.steps[0].best
+        # Nothing more is known of a deal that a revoke ended than what the auction was about.
         judge = Judge(contract, self.rules.hand_size, self.solver)
-        hands = hands_at_lead(self.rules, self.acts)
-        options = judge.opening_options(hands, declarer, contract)
+        options = judge.opening_options(hands_at_auction(self.acts), declarer, contract)
         return max(option.worth for option in options)
 
     @property
@@ -83,11 +88,34 @@ class JudgedDeal:
         mistakes = sum(step.turns_contract for step in self.steps if step.turn == turn)
         return mistakes * self.units_turned
 
-    def makeable(self, turn: int) -> tuple[Contract, ...]:
-        """The contracts that a player could make with the cards that he had in the auction."""
-        ladder = self.rules.ladder.without_float()
-        kept = makeable(hands_at_auction(self.acts), turn, ladder, self.rules.hand_size, self.solver)
-        return tuple(contract for contract, can in zip(ladder, kept, strict=True) if can)
+    @cached_property
+    def makeable(self) -> tuple[tuple[bool, ...], ...]:
+        """Whether each player, by turn, could make each contract with his cards in the auction."""
+        hands, ladder = hands_at_auction(self.acts), self.rules.ladder
+        return tuple(
+            makeable(hands, turn, ladder, self.rules.hand_size, self.solver)
+            for turn in range(len(hands))
+        )
+
+    def could_make(self, turn: int) -> tuple[str, ...]:
+        """The names of the contracts that a player could make, those with the float left out."""
+        return tuple(
+            contract.name
+            for contract, can in zip(self.rules.ladder, self.makeable[turn], strict=True)
+            if can and not contract.with_float
+        )
+
+    @cached_property
+    def lost_by_bidding(self) -> tuple[int, ...]:
+        """Units that each player lost by his call, by speaking turn, in hindsight."""
+        opponents = np.array([self.opponents])
+        values = values_of_all(self.rules.ladder, np.array([self.makeable]), opponents)
+        value = 0
+        if self.contract is not None and self.value is not None:
+            stake = self.contract.made if self.value.kept else -self.contract.failed
+            value = stake * self.opponents
+        auction = Auction(np.array([self.acts.calls]), opponents, values, np.array([value]))
+        return tuple(lost_by_bidding(auction, self.rules.ladder)[0].tolist())
 
 
 def play_lines(judged: JudgedDeal, names: Sequence[str]) -> Iterator[str]:
@@ -131,14 +159,16 @@ def _what_it_did(judged: JudgedDeal, step: Step) -> str:
 
 def solved_section(judged: JudgedDeal, names: Sequence[str]) -> Iterator[str]:
     """Yield what double dummy says of contract and bidding."""
-    yield f"With all hands open and best play by all: {_verdict(judged)}"
-    width = max(map(len, names))
+    yield from fitted(f"All hands open, best play by all: {_verdict(judged)}")
+    width = max(map(len, [_UNITS, *names]))
+    yield f"  {_UNITS:<{width}}  call  cards  could have made"
     for turn, name in enumerate(names):
-        could = ", ".join(contract.name for contract in judged.makeable(turn))
-        row = f"  {name:<{width}}  could make {could or 'nothing'}"
-        yield from fitted(row, hanging=width + 4)
+        by_call, by_cards = judged.lost_by_bidding[turn], judged.units_lost(turn)
+        could = ", ".join(judged.could_make(turn)) or "nothing"
+        row = f"  {name:<{width}}  {by_call:>4}  {by_cards:>5}  "
+        yield from fitted(row + could, hanging=len(row))
     if hands_move(judged.rules):
-        yield "  could make: with the cards held when the auction began"
+        yield "  could have made: with the cards that he held when the auction began"
 
 
 def _verdict(judged: JudgedDeal) -> str:
@@ -146,5 +176,5 @@ def _verdict(judged: JudgedDeal) -> str:
     if contract is None or value is None:
         return "passed out"
     could = "could be made" if value.kept else "could not be made"
-    tricks = "" if value.tricks is None else f", {counted(value.tricks, 'trick')}"
+    tricks = "" if value.tricks is None else f" ({counted(value.tricks, 'trick')})"
     return f"{contract.name} {could}{tricks}"

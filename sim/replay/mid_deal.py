@@ -56,7 +56,7 @@ def position_of(
     if not 0 <= taken <= played:
         raise UserError(
             f"--taken {taken}: not possible with {left} of {deal.hand_size} cards left; allowed: "
-            f"0 to {played}"
+            + (f"0 to {played}" if played else "0")
         )
 
     def seated(mask: int) -> int:

@@ -100,8 +100,9 @@ class OpenDeal:
         ordinary = speakers(len(self.names))
         if player.lower() in ordinary and self._dealer_has_cards:
             return ordinary.index(player.lower())
-        if player.isdecimal() and 1 <= int(player) + (int(player) == _DEALER) <= len(self.names):
-            return (int(player) - 1) % len(self.names)
+        positions = [*range(1, len(self.names)), _DEALER if self._dealer_has_cards else len(called)]
+        if player.isdecimal() and int(player) in positions:
+            return positions.index(int(player))
         raise UserError(f"no player {player}; they are {', '.join(self.names)}")
 
     def contract_of(self, name: str) -> Contract:

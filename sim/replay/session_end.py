@@ -70,9 +70,7 @@ def _length(record: Record) -> str:
     return counted(played, "deal") + too_few
 
 
-def _extra_deal(
-    experiment: Experiment, deal: ExtraDeal, *, solve: bool
-) -> Iterator[list[str]]:
+def _extra_deal(experiment: Experiment, deal: ExtraDeal, *, solve: bool) -> Iterator[list[str]]:
     rules = extra_deal_rules(experiment.rules, len(deal.seating))
     nothing = (0,) * experiment.rules.players
     standing = Standing(rules=rules, seating=deal.seating, units=nothing, stacks=nothing, pool=None)

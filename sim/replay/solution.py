@@ -121,9 +121,7 @@ def solve_deal(
         raise UserError(
             f"{deal.names[declarer]} cannot make {SUIT_NAMES[trump]} trumps in {contract.name}"
         )
-    return Solution(
-        deal=deal, players=players, declarer=declarer, contract=contract, steps=steps
-    )
+    return Solution(deal=deal, players=players, declarer=declarer, contract=contract, steps=steps)
 
 
 def solve_position(deal: OpenDeal, position: Position, contract: Contract | None) -> Solution:
@@ -136,9 +134,7 @@ def _can_do(deal: OpenDeal, turn: int, solver: Solver) -> CanDo:
     can = makeable(deal.hands, turn, deal.ladder, deal.hand_size, solver)
     return CanDo(
         tricks=tricks_by_trump(deal.hands, turn, solver),
-        contracts=tuple(
-            contract for contract, kept in zip(deal.ladder, can, strict=True) if kept
-        ),
+        contracts=tuple(contract for contract, kept in zip(deal.ladder, can, strict=True) if kept),
     )
 
 

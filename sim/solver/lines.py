@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sim.game.ladder import Contract
 
 SLOTS = 1 << 18
-"""Slots of the hash table: seven cards between six or seven players fill more than a deal of five."""
+"""Slots of the hash table: seven cards between six or seven players fill very many."""
 
 
 class Worth(NamedTuple):
@@ -227,9 +227,7 @@ def line_played(
     position = opened(hands, declarer, Opening(trump, 1 << cards[0]))
     for number, bit in enumerate(cards):
         options = (
-            judge.options(position)
-            if number
-            else judge.opening_options(hands, declarer, contract)
+            judge.options(position) if number else judge.opening_options(hands, declarer, contract)
         )
         played = next(option for option in options if option[:2] == (1 << bit, trump))
         steps.append(Step(position, options, played))

@@ -61,7 +61,7 @@ def make_workspace(slots: int) -> Workspace:
     return workspace
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def pointer_to(typing_context: Any, array: Any) -> Any:
     """The address of an array's first word, as a pointer."""
     signature = types.CPointer(types.uint64)(array)
@@ -73,7 +73,7 @@ def pointer_to(typing_context: Any, array: Any) -> Any:
     return signature, generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def words_on_stack(typing_context: Any, words: Any) -> Any:
     """Room for so many words, a constant, on the stack of the caller; they are not set."""
     if not isinstance(words, types.IntegerLiteral):

@@ -230,6 +230,9 @@ _DEALS = "run/deals/shard-000000.parquet"
 _SESSIONS = "run/sessions/shard-000001.parquet"
 _NEW = "simulate tiny.toml --out new --workers 1"
 
+_TWO_LEFT = "solve --hands 'AS KS / JS 9S / AH KH'"
+_PASSED_OUT = 4
+
 CASES = (
     # --- whose folder it is
     Case("a run is there already", ("run tiny.toml --out run", "simulate tiny.toml --out run")),
@@ -459,6 +462,43 @@ CASES = (
             written("two.toml", TWO.encode()),
             written("a/bot.py", BOT.format(version=1).encode()),
             written("b/bot.py", BOT.format(version=2).encode()),
+        ),
+    ),
+    Case(
+        "deals and positions that cannot be solved",
+        (
+            "solve",
+            "solve tiny.toml",
+            "solve tiny.toml 1 --hands 'AS / KS'",
+            "solve tiny.toml 1 --table AS",
+            "solve tiny.toml 1 --as yaml",
+            "solve tiny.toml 1 --contract misere",
+            "solve tiny.toml 1 --declarer Zoe",
+            "solve run 9999",
+            "solve tiny.toml 6 --after 16",
+            f"solve tiny.toml {_PASSED_OUT} --after 3",
+            "solve --hands 'AS KS QS 2H 3D'",
+            "solve --hands 'AS KS QS 2H 1D / 2S 3S 4S 5S 6S'",
+            "solve --hands 'AS KS QS 2H 2H / 2S 3S 4S 5S 6S'",
+            "solve --hands 'AS KS QS 2H 3H / AS 3S 4S 5S 6S'",
+            "solve --hands 'AS KS QS 2H 3H / 3S 4S 5S 6S'",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S 7S' --profile basic",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S joker' --profile basic",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --profile basik",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --profile hoyle-stripped",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --trump X",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --trump S",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --trump C --declarer eldest",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --trump none --declarer eldest",
+            "solve --hands 'AS KS QS 2H 3H / 9S 3S 4S 5S 6S' --after 3",
+            f"{_TWO_LEFT}",
+            f"{_TWO_LEFT} --declarer eldest",
+            f"{_TWO_LEFT} --declarer eldest --trump S --taken 4",
+            f"{_TWO_LEFT} --declarer eldest --trump S --table 'AS'",
+            f"{_TWO_LEFT} --declarer eldest --trump S --table 'AD QD 2D'",
+            f"{_TWO_LEFT} --declarer eldest --trump S --table 2D",
+            f"{_TWO_LEFT} --declarer eldest --trump S --contract misere",
+            "solve --hands '/' --declarer eldest --trump S",
         ),
     ),
     Case("a library that is missing in workers", (_NEW,), in_workers="import no_such_library"),

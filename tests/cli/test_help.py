@@ -22,6 +22,7 @@ COMMANDS = (
     "replay",
     "verify",
     "audit",
+    "solve",
     "compare",
     "sweep",
     "check-policy",

@@ -1,6 +1,6 @@
 """The solver against the referee, who tries every legal card of everybody.
 
-More than 5,000 random positions: two to five players, packs of 24 to 52 cards, with and without
+More than 5,000 random positions: two to seven players, packs of 24 to 52 cards, with and without
 the joker, every way to play a contract (see `open_cases.CONTRACTS`), hands of three to seven cards;
 before the opening lead, between tricks, and within one. At each the referee says which promises can
 be kept after each legal card: at least so many tricks, at most so many, just so many. The solver
@@ -59,6 +59,8 @@ KINDS = {
     Kind(5, 52, False, 5, (12, 23)): 300,
     Kind(5, 36, True, 5, (13, 23)): 300,
     Kind(5, 28, False, 3, (3, 13)): 200,
+    Kind(6, 40, True, 5, (20, 29)): 60,
+    Kind(7, 52, False, 5, (24, 34)): 60,
     # Hands of seven
     Kind(2, 52, False, 7, (5, 12)): 300,
     Kind(3, 24, True, 7, (11, 19)): 200,
@@ -155,7 +157,7 @@ def agree(kind: Kind, cases: int, *, remembering: bool = False) -> None:
 
 def test_more_than_five_thousand_positions_are_asked_about() -> None:
     assert sum(KINDS.values()) > 5_000
-    assert {kind.players for kind in KINDS} == {2, 3, 4, 5}
+    assert {kind.players for kind in KINDS} == {2, 3, 4, 5, 6, 7}
     assert {kind.pack for kind in KINDS} == {24, 28, 32, 36, 40, 52}
 
 

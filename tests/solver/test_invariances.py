@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from sim.game.cards import format_cards, parse_cards
-from sim.solver import Goal, Position, Solver, solve_hands, way_of
-from tests.solver.open_cases import CONTRACTS, Kind, contract_of, position_of
+from sim.solver import Position, Solver, solve_hands, way_of
+from tests.solver.open_cases import CONTRACTS, Kind, contract_of, goals_of, position_of
 
 KINDS = {
     Kind(3, 24, True, 5, (1, 8)): 20,
@@ -40,18 +40,17 @@ POSITIONS = [
 SUIT_WIDTH = 16
 TABLES = {"none": 0, "tiny": 1, "small": 64, "large": 1 << 16}
 
-Answers = tuple[int, int, dict[int, int], dict[int, int], list[int]]
+Answers = tuple[list[bool], dict[int, int], dict[int, int], list[int]]
 
 
 def answers_of(solver: Solver, position: Position, tricks: int) -> Answers:
     """Everything that a solver says about a position."""
-    goals = [Goal(0, 0), Goal(1, 1), Goal(2, tricks), Goal(tricks, tricks)]
+    goals = goals_of(tricks)
     return (
-        solver.most_tricks(position),
-        solver.fewest_tricks(position),
+        [solver.keeps(position, goal) for goal in goals],
         solver.tricks_by_card(position),
         solver.tricks_by_card(position, fewest=True),
-        [solver.keeping_cards(position, goal) for goal in goals],
+        [solver.keeping_cards(position, goal) for goal in goals[::3]],
     )
 
 
@@ -106,10 +105,9 @@ def renamed_position(position: Position, names: tuple[int, ...]) -> Position:
 
 
 def renamed_answers(answers: Answers, of: Callable[[int], int]) -> Answers:
-    most, fewest, by_card, fewest_by_card, keeping = answers
+    kept, by_card, fewest_by_card, keeping = answers
     return (
-        most,
-        fewest,
+        kept,
         {of(card): tricks for card, tricks in by_card.items()},
         {of(card): tricks for card, tricks in fewest_by_card.items()},
         [of(cards) for cards in keeping],

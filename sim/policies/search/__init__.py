@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sim.solver
-from sim.engine.bits import lane_function
 from sim.engine.calls import BID, DECISION_SIGNATURE, FOLLOW, LEAD, OPENING_LEAD
-from sim.engine.compiled import compile_pointer, specialised
-from sim.policies.block_functions import BlockFunction, takes_table
+from sim.engine.compiled import compile_pointer
+from sim.policies.block_functions import BlockFunction
 from sim.policies.kind import digest_of
-from sim.policies.policy import Decisions, PolicyKind
+from sim.policies.policy import PolicyKind
 from sim.policies.search.asking import answer_bid, answer_play
 from sim.policies.search.parameters import PARAMETERS, PRESETS
 from sim.policies.search.table import search_table
@@ -52,14 +51,9 @@ class SearchKind(PolicyKind):
 
     def answers(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
         """The compiled decision."""
-        whose = f"{self.name}_{self.code_digest[:12]}"
-        decisions = self.decisions_for(rules)
-        if decision in _PLAYS:
-            play: BlockFunction = _compiled_play(decisions, whose)
-            return play
-        if decision == BID and bids_by_search(rules):
-            bid: BlockFunction = _compiled_bid(decisions, whose)
-            return bid
+        if decision in _PLAYS or (decision == BID and bids_by_search(rules)):
+            found: BlockFunction = _compiled(answer_bid if decision == BID else answer_play)
+            return found
         return super().answers(decision, values, rules)
 
 
@@ -69,37 +63,9 @@ def bids_by_search(rules: Rules) -> bool:
 
 
 @cache
-def _compiled_play(decisions: Decisions, whose: str) -> Any:
-    parts = (decisions.opening_lead, decisions.lead, decisions.follow)
-    opening_lead, lead, follow = map(with_table, parts)
-    name = "_".join(["answer_play", whose, *(each.py_func.__name__ for each in parts)])
-    loop = specialised(answer_play, name, OPENING_LEAD=opening_lead, LEAD=lead, FOLLOW=follow)
-    return compile_pointer(DECISION_SIGNATURE, loop)
-
-
-@cache
-def _compiled_bid(decisions: Decisions, whose: str) -> Any:
-    name = "_".join(["answer_bid", whose, decisions.bid.py_func.__name__])
-    loop = specialised(answer_bid, name, BID=with_table(decisions.bid))
-    return compile_pointer(DECISION_SIGNATURE, loop)
-
-
-DECIDE: Any = None
-"""Stands for a decision until it is given a table that it does not read."""
-
-
-def _by_view_alone(view, table):  # type: ignore[no-untyped-def]
-    """Decide without the table."""
-    return DECIDE(view)
-
-
-@cache
-def with_table(decision: Any) -> Any:
-    """The same decision as a function of view and table."""
-    if takes_table(decision):
-        return decision
-    name = f"{decision.py_func.__name__}_without_table"
-    return lane_function(specialised(_by_view_alone, name, DECIDE=decision))
+def _compiled(function: Any) -> Any:
+    """One compiled loop for all rules."""
+    return compile_pointer(DECISION_SIGNATURE, function)
 
 
 SEARCH = SearchKind(

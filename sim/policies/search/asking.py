@@ -1,44 +1,63 @@
 """The search policy's decisions as the engine calls them: lane by lane, with room to search in.
 
-Unlike other policies it answers only where its player is to act: an answer takes microseconds.
+One compiled function serves all plays and one all calls, whatever the rules: what they make of
+them stands in the table, and the decisions of the fallback are called by the addresses there.
+Unlike other policies it searches only where its player is to act: that takes microseconds.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba import carray
+from numba import carray, types
+from numba.extending import intrinsic
 
-from sim.engine.bits import ZERO, lane_function, lowest_bit, modulo_once, u64
+from sim.engine.bits import ZERO, lane_function, modulo_once, u64
 from sim.engine.block import (
     ANSWER,
     CONTRACT,
     EVERY_LANE,
     FACT_PLAYERS,
     FACT_SLOTS,
+    FACT_TRICK,
     FACT_TURN,
     FACTS,
     LANES,
     LEADER,
-    LEGAL,
     ROWS,
 )
-from sim.engine.calls import ONE_SLOT, SLOT_BITS
+from sim.engine.calls import (
+    BID,
+    FOLLOW,
+    LEAD,
+    ONE_SLOT,
+    OPENING_LEAD,
+    SLOT_BITS,
+    emit_call,
+)
 from sim.engine.view import bid_view, play_view, read_facts
 from sim.policies.block_functions import TABLE_LENGTH
 from sim.policies.search.bidding import call_by_layouts
-from sim.policies.search.play import card_by_layouts, fallback_card
-from sim.policies.search.table import BID_LAYOUTS
+from sim.policies.search.play import card_by_layouts
+from sim.policies.search.table import BID_LAYOUTS, FALLBACK
 from sim.solver.workspace import SLOTS, TABLE, WORDS_A_SLOT, words_on_stack
 
 SLOTS_ON_STACK = 1 << 10
 WORDS = TABLE + WORDS_A_SLOT * SLOTS_ON_STACK
 
-BID: Any = None
-OPENING_LEAD: Any = None
-LEAD: Any = None
-FOLLOW: Any = None
-"""Stand for the fallback's decisions until a function is specialised for some rules."""
+
+@intrinsic
+def call_by_address(
+    typing_context: Any, address: Any, block: Any, facts: Any, table: Any, slot: Any
+) -> Any:
+    """Call a compiled decision that reads the same table."""
+    signature = types.void(types.int64, block, facts, table, types.int64)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        emit_call(builder, arguments[0], list(arguments[1:]))
+        return context.get_dummy_value()
+
+    return signature, generate
 
 
 @lane_function
@@ -53,32 +72,35 @@ def answer_play(block_pointer, facts_pointer, table_pointer, slot):  # type: ign
     """Play a card in every lane in which a player of the slot is to play."""
     block = carray(block_pointer, (ROWS, LANES))
     shared = carray(facts_pointer, (FACTS,))
-    facts = read_facts(shared)
     table = carray(table_pointer, (TABLE_LENGTH,))
+    decision = LEAD if shared[FACT_TRICK] > 0 else OPENING_LEAD
+    if shared[FACT_TURN] > 0:
+        decision = FOLLOW
+    call_by_address(table[FALLBACK + decision], block_pointer, facts_pointer, table_pointer, slot)
+    facts = read_facts(shared)
     words = words_on_stack(WORDS)
     clear(words)
     for lane in range(LANES):
-        answer = lowest_bit(block[LEGAL, lane])
         if block[CONTRACT, lane] != ZERO and is_asked(block, shared, lane, slot):
             view = play_view(block, facts, lane)
-            fallback = fallback_card(view, table, OPENING_LEAD, LEAD, FOLLOW)
-            answer = card_by_layouts(view, table, words, fallback)
-        block[ANSWER + slot, lane] = answer
+            fallback = block[ANSWER + slot, lane]
+            block[ANSWER + slot, lane] = card_by_layouts(view, table, words, fallback)
 
 
 def answer_bid(block_pointer, facts_pointer, table_pointer, slot):  # type: ignore[no-untyped-def]
     """Make a call in every lane."""
     block = carray(block_pointer, (ROWS, LANES))
-    facts = read_facts(carray(facts_pointer, (FACTS,)))
+    shared = carray(facts_pointer, (FACTS,))
     table = carray(table_pointer, (TABLE_LENGTH,))
-    words = words_on_stack(WORDS)
-    clear(words)
-    for lane in range(LANES):
-        view = bid_view(block, facts, lane)
-        answer = BID(view, table)
-        if table[BID_LAYOUTS] > 0:
-            answer = call_by_layouts(view, table, words, answer)
-        block[ANSWER + slot, lane] = answer
+    call_by_address(table[FALLBACK + BID], block_pointer, facts_pointer, table_pointer, slot)
+    if table[BID_LAYOUTS] > 0:
+        facts = read_facts(shared)
+        words = words_on_stack(WORDS)
+        clear(words)
+        for lane in range(LANES):
+            view = bid_view(block, facts, lane)
+            fallback = block[ANSWER + slot, lane]
+            block[ANSWER + slot, lane] = call_by_layouts(view, table, words, fallback)
 
 
 @lane_function

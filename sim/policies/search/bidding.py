@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from numba import njit
 
-from sim.engine.bits import ONE, ZERO, i64, lane_function, u64
+from sim.engine.bits import ONE, ZERO, i64, lane_function, trailing_zeros, u64
 from sim.engine.view import call_of
-from sim.game.ladder import MOST_CONTRACTS
 from sim.policies.search.knowledge import KNOWLEDGE, UNSEEN, know_at_bid
 from sim.policies.search.layouts import draw_layout
+from sim.policies.search.scores import MOST_ACTS, STEP, begin_scores, best_act, still_running
+from sim.policies.search.solving import ask_solver
 from sim.policies.search.table import (
     BID_LAYOUTS,
-    CALLS,
     FAILED,
     LEAD_MODE,
     LEAST,
@@ -27,19 +27,19 @@ from sim.policies.search.table import (
     OPPONENTS,
     PER_UNIT,
     POSITIONS,
+    SOLVER,
     TRIES,
     TRUMP_MODE,
-    WAY_AIM,
-    WAY_LEAD,
     WAY_OF,
-    WAY_TRUMP,
-    WAYS,
     WINS_POOL,
 )
-from sim.solver.bounds import KEPT, OPEN
-from sim.solver.opening import begin_deal, some_opening_keeps, tricks_by_opening
+from sim.solver.bounds import KEPT
+from sim.solver.opening import begin_deal
 from sim.solver.workspace import MOST_POSITIONS, words_on_stack
 from sim.solver.workspace import POSITIONS as SEARCHED
+
+PASS = 0
+BEFORE_ANY_CARD = i64(0)
 
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
@@ -49,95 +49,132 @@ def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
         return fallback
     known = words_on_stack(KNOWLEDGE)
     hands = words_on_stack(8)
-    units = words_on_stack(CALLS)
-    for call in range(CALLS):
-        units[call] = ZERO
+    scores = words_on_stack(MOST_ACTS)
+    least = words_on_stack(MOST_ACTS)
+    most = words_on_stack(MOST_ACTS)
     know_at_bid(known, view, table)
     known[UNSEEN] = view.pack & ~view.hand
     hands[i64(view.turn)] = view.hand
+    running = view.legal
+    begin_scores(scores, running, PASS)
+    bound_settlements(view, table, least, most)
     words[SEARCHED] = ZERO
     words[MOST_POSITIONS] = u64(table[POSITIONS])
+    layouts = table[BID_LAYOUTS]
     solved = i64(0)
-    for _ in range(table[BID_LAYOUTS]):
+    for layout in range(layouts):
+        running = still_running(scores, running, least, most, i64(layouts - layout))
+        if running & (running - ONE) == ZERO:
+            return running
         draw_layout(known, hands, table[TRIES], view, table)
-        if not add_settlements(view, table, words, hands, units):
-            break
-        solved += 1
-    return best_call(view, table, units, solved) if solved > 0 else fallback
-
-
-@lane_function
-def add_settlements(view, table, words, hands, units):  # type: ignore[no-untyped-def]
-    """Add what each call settles for in a layout, in units; whether all of them could be solved.
-
-    At a bid nobody is known to lack a suit, so all layouts have the same weight.
-    """
-    players = i64(view.players)
-    turn = i64(view.turn)
-    tricks = words_on_stack(MOST_WAYS)
-    for way in range(table[WAYS]):
-        begin_deal(words, players, turn)
-        tricks[way] = u64(
-            tricks_by_opening(
-                words,
-                hands,
-                table[WAY_TRUMP + way],
-                table[WAY_LEAD + way],
-                table[WAY_AIM + way],
-                i64(view.hand_size),
-            )
-        )
+        settled = settlements(view, table, words, hands, running)
         if words[SEARCHED] > words[MOST_POSITIONS]:
-            return False
-    if view.contract != ZERO:
-        kept = highest_bid_kept(view, table, words, hands)
-        if kept == OPEN:
-            return False
-        units[0] += u64(-settlement(view.contract, kept == KEPT, view, table))
-    for number in range(1, MOST_CONTRACTS + 1):
-        if (view.legal >> u64(number)) & ONE != ZERO:
-            took = i64(tricks[table[WAY_OF + number]])
-            kept = table[LEAST + number] <= took <= table[MOST_TRICKS + number]
-            won = settlement(u64(number), kept, view, table) * table[OPPONENTS]
-            if kept and table[WINS_POOL + number] > 0:
-                won += i64(view.pool)
-            units[number] += u64(won)
-    return True
+            break
+        add_settlements(scores, running, settled, least, most)
+        solved += 1
+    return ONE << u64(best_act(scores, running)) if solved > 0 else fallback
 
 
 @lane_function
-def highest_bid_kept(view, table, words, hands):  # type: ignore[no-untyped-def]
-    """Whether the player of the highest bid so far keeps it in a layout."""
-    number = i64(view.contract)
-    declarer = i64(0)
+def bound_settlements(view, table, least, most):  # type: ignore[no-untyped-def]
+    """What every legal call settles for at worst and at best, in steps of 1/1000 unit.
+
+    The margin is added to a pass, which a bid must beat by it.
+    """
+    bids = view.legal & ~ONE
+    while bids != ZERO:
+        number = i64(trailing_zeros(bids))
+        bids &= bids - ONE
+        pool = i64(view.pool) * table[WINS_POOL + number]
+        least[number] = in_steps(-table[FAILED + number] * table[OPPONENTS])
+        most[number] = in_steps(table[MADE + number] * table[OPPONENTS] + pool)
+    highest = i64(view.contract)
+    margin = u64(table[MARGIN] * table[OPPONENTS] * STEP)
+    least[PASS] = margin
+    most[PASS] = margin
+    if highest > 0:
+        least[PASS] += in_steps(-table[MADE + highest])
+        most[PASS] += in_steps(table[FAILED + highest])
+
+
+@lane_function
+def in_steps(units):  # type: ignore[no-untyped-def]
+    """Units as they are added to scores."""
+    return u64(units * (PER_UNIT * STEP))
+
+
+@lane_function
+def add_settlements(scores, running, settled, least, most):  # type: ignore[no-untyped-def]
+    """Add to each score the better or the worse of what its call may settle for."""
+    while running != ZERO:
+        call = i64(trailing_zeros(running))
+        running &= running - ONE
+        scores[call] += most[call] if (settled >> u64(call)) & ONE != ZERO else least[call]
+
+
+@lane_function
+def settlements(view, table, words, hands, running):  # type: ignore[no-untyped-def]
+    """The calls, as bits, that settle in a layout for the better of what they may settle for.
+
+    These are the contracts kept, and a pass if the highest bid so far fails. At a bid nobody is
+    known to lack a suit, so all layouts have the same weight.
+    """
+    kept_with = words_on_stack(MOST_WAYS)
+    failed_with = words_on_stack(MOST_WAYS)
+    for way in range(MOST_WAYS):
+        kept_with[way] = ZERO
+        failed_with[way] = u64(MOST_ACTS)
+    players = i64(view.players)
+    size = i64(view.hand_size)
+    settled = ZERO
+    if running & ONE != ZERO and view.contract != ZERO:
+        declarer = speaker_of_highest(view)
+        highest = i64(view.contract)
+        if keeps_contract(table, words, hands, players, size, declarer, highest) != KEPT:
+            settled |= ONE
+    turn = i64(view.turn)
+    bids = running & ~ONE
+    while bids != ZERO:
+        number = i64(trailing_zeros(bids))
+        bids &= bids - ONE
+        way = table[WAY_OF + number]
+        wanted = u64(table[LEAST + number]) + ONE
+        if wanted > kept_with[way] and wanted < failed_with[way]:
+            if keeps_contract(table, words, hands, players, size, turn, number) == KEPT:
+                kept_with[way] = wanted
+            else:
+                failed_with[way] = wanted
+        if wanted <= kept_with[way]:
+            settled |= ONE << u64(number)
+    return settled
+
+
+@lane_function
+def speaker_of_highest(view):  # type: ignore[no-untyped-def]
+    """The speaking turn of the highest bid so far."""
+    found = i64(0)
     for speaker in range(i64(view.turn)):
         if call_of(view, u64(speaker)) == view.contract:
-            declarer = i64(speaker)
-    begin_deal(words, i64(view.players), declarer)
-    return some_opening_keeps(
+            found = i64(speaker)
+    return found
+
+
+@lane_function
+def keeps_contract(table, words, hands, players, hand_size, declarer, number):  # type: ignore[no-untyped-def]
+    """Whether a player keeps a contract in a layout, by any opening that it allows."""
+    begin_deal(words, players, declarer)
+    question = (
         words,
         hands,
         table[TRUMP_MODE + number],
         table[LEAD_MODE + number],
-        i64(table[LEAST + number]),
-        i64(table[MOST_TRICKS + number]),
-        i64(view.hand_size),
+        table[LEAST + number],
+        table[MOST_TRICKS + number],
+        hand_size,
+        declarer,
+        BEFORE_ANY_CARD,
+        ZERO,
+        ZERO,
+        declarer,
     )
-
-
-@lane_function
-def settlement(number, kept, view, table):  # type: ignore[no-untyped-def]
-    """What the declarer of a contract receives from one opponent, in units."""
-    return table[MADE + i64(number)] if kept else -table[FAILED + i64(number)]
-
-
-@lane_function
-def best_call(view, table, units, solved):  # type: ignore[no-untyped-def]
-    """The call that settles best, the lowest of equals; a bid must beat a pass by the margin."""
-    best = ONE
-    most = i64(units[0]) * PER_UNIT + table[MARGIN] * table[OPPONENTS] * solved
-    for number in range(1, MOST_CONTRACTS + 1):
-        if (view.legal >> u64(number)) & ONE != ZERO and i64(units[number]) * PER_UNIT > most:
-            most = i64(units[number]) * PER_UNIT
-            best = ONE << u64(number)
-    return best
+    return ask_solver(table[SOLVER], question)

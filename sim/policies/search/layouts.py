@@ -20,7 +20,6 @@ from sim.engine.bits import (
     ONE,
     ZERO,
     either,
-    high_product,
     highest_bit,
     i64,
     lane_function,
@@ -28,6 +27,7 @@ from sim.engine.bits import (
     popcount,
     u64,
 )
+from sim.engine.philox import bounded_draw
 from sim.policies.counting.bidding import Parts, bids_worth
 from sim.policies.counting.worth import best_trumps, way_of
 from sim.policies.search.knowledge import (
@@ -84,10 +84,14 @@ def choices(out, held, table):  # type: ignore[no-untyped-def]
 
 @lane_function
 def draw_hand(known, cards, number):  # type: ignore[no-untyped-def]
-    """So many of some cards, each choice equally likely but for less than 2**-56."""
+    """So many of some cards by one word: each choice equally likely within one part in 2**23."""
+    word = random_word(known)
     left = cards
+    out = popcount(cards)
     while number != ZERO:
-        left ^= nth_bit(left, high_product(random_word(known), popcount(left)))
+        place, word = bounded_draw(word, out)
+        left ^= nth_bit(left, place)
+        out -= ONE
         number -= ONE
     return cards ^ left
 

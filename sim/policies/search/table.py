@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sim.engine.calls import BID, DECISIONS, FOLLOW, LEAD, OPENING_LEAD
 from sim.game.ladder import LEAD_MODES, MOST_CONTRACTS, TRUMP_MODES
 from sim.policies.counting.thresholds import wins_pool
 from sim.policies.kind import Table
+from sim.policies.search.solving import compiled_solver
 from sim.policies.tracker import CHANCES, HIGHER, HOLDERS, TRACKER, TRICKS
-from sim.solver.opening import MOST
 from sim.solver.position import Way, goal_of, way_of
 
 if TYPE_CHECKING:
@@ -57,29 +58,31 @@ WINS_POOL = _section(CALLS)
 REQUIRED = _section(CALLS)
 """… the contracts of which one must have been bid, as bits, 0 for none, …"""
 WAY_OF = _section(CALLS)
-"""… and its way of being played among the different ones: …"""
-WAYS = _section()
-"""… their number, …"""
-WAY_TRUMP = _section(MOST_WAYS)
-WAY_LEAD = _section(MOST_WAYS)
-WAY_AIM = _section(MOST_WAYS)
-"""… and what each is; see :class:`sim.solver.Way`."""
+"""… and its way of being played among the different ones."""
 CHOICES = _section(MOST_OUT * MOST_HELD)
 """In how many ways so many cards can be chosen from so many."""
+FALLBACK = _section(len(DECISIONS))
+"""The addresses of the fallback's decisions; 0 for those that are not asked for here."""
+SOLVER = _section()
+"""The address of the solver."""
 LENGTH = _section()
 
 
 def search_table(parameters: Mapping[str, float], rules: Rules) -> Table:
     """Work the numbers out."""
     table = np.zeros(LENGTH, np.int64)
-    fallback = TRACKER.table(TRACKER.settings("", {}), rules)
+    settings = TRACKER.settings("", {})
+    fallback = TRACKER.table(settings, rules)
     table[: len(fallback)] = fallback
+    for decision in (BID, OPENING_LEAD, LEAD, FOLLOW):
+        table[FALLBACK + decision] = TRACKER.answers(decision, settings, rules).address
     table[LAYOUTS] = int(parameters["layouts"])
     table[BID_LAYOUTS] = int(parameters["bid_layouts"])
     table[TRIES] = int(parameters["inference"])
     table[MARGIN] = round(parameters["margin"] * PER_UNIT)
     table[POSITIONS] = int(parameters["positions"])
-    table[OPPONENTS] = rules.players - 1
+    table[SOLVER] = compiled_solver().address
+    table[OPPONENTS] = rules.opponents
     _fill_contracts(table, rules)
     for out in range(MOST_OUT):
         for held in range(MOST_HELD):
@@ -102,8 +105,3 @@ def _fill_contracts(table: Table, rules: Rules) -> None:
         if way not in ways:
             ways.append(way)
         table[WAY_OF + number] = ways.index(way)
-    table[WAYS] = len(ways)
-    for place, way in enumerate(ways):
-        table[WAY_TRUMP + place] = TRUMP_MODES.index(way.trump)
-        table[WAY_LEAD + place] = LEAD_MODES.index(way.lead)
-        table[WAY_AIM + place] = way.aim if isinstance(way.aim, int) else MOST
