@@ -45,7 +45,7 @@ PARAMETERS: Final = (
     Parameter(
         name="positions",
         meaning="positions searched at most for one decision; then the layouts solved so far "
-        "decide, or counting if there are none",
+        "decide, or, if they are not even half, tracker's play and counting's bid",
         default=50_000,
         low=1,
         high=1_000_000_000_000,
