@@ -44,8 +44,8 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="positions",
-        meaning="positions searched at most for one decision; then the layouts solved so far "
-        "decide, or, if they are not even half, tracker's play and counting's bid",
+        meaning="positions searched at most for one decision; then what has been solved decides, "
+        "or, if that is too little, tracker's play and counting's bid",
         default=50_000,
         low=1,
         high=1_000_000_000_000,

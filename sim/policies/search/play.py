@@ -24,13 +24,26 @@ from sim.engine.bits import (
     u64,
     where,
 )
+from sim.engine.block import MOST_PLAYERS
 from sim.engine.card_masks import suit_of
 from sim.engine.rule_numbers import ANY_CARD, SUIT_LED
 from sim.engine.view import unseen
 from sim.game.cards import SUIT_WIDTH
+from sim.policies.search.drawn import (
+    AT_ONCE,
+    DIFFERENT,
+    HANDS,
+    PROBLEMS,
+    SERVES,
+    SOLVED,
+    WEIGHT,
+    WORDS_EACH,
+    WORDS_OF_ALL,
+    draw_layouts,
+)
 from sim.policies.search.knowledge import KNOWLEDGE, UNSEEN, know_at_play, lone_joker
-from sim.policies.search.layouts import FULL_WEIGHT, draw_layout
-from sim.policies.search.scores import MOST_ACTS, STEP, begin_scores, best_act, still_running
+from sim.policies.search.layouts import FULL_WEIGHT
+from sim.policies.search.scores import MOST_ACTS, STEP, begin_scores, best_act
 from sim.policies.search.solving import ask_solver
 from sim.policies.search.table import (
     LAYOUTS,
@@ -38,16 +51,16 @@ from sim.policies.search.table import (
     MOST_TRICKS,
     POSITIONS,
     SOLVER,
-    TRIES,
     TRUMP_MODE,
 )
-from sim.solver.bounds import BROKEN, KEPT, OPEN
-from sim.solver.opening import begin_deal, new_problem, set_trump
+from sim.solver.bounds import KEPT
+from sim.solver.opening import set_trump
 from sim.solver.search import different_cards, led_suit_of
 from sim.solver.workspace import (
     HAND,
     LONE,
     MOST_POSITIONS,
+    PROBLEM,
     TRUMP,
     words_on_stack,
 )
@@ -56,52 +69,58 @@ from sim.solver.workspace import POSITIONS as SEARCHED
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-def]
-    """The card that is best in most layouts, or the fallback if too few could be solved."""
+    """The card that is best in most layouts, or the fallback if that is best or it gives up.
+
+    The fallback is solved first: where it serves in every layout, no other card need be solved.
+    When the limit of positions is reached, only cards that have been solved in all layouts count.
+    """
     number = i64(view.contract)
     left = i64(view.hand_size - view.trick)
     least = i64(table[LEAST + number]) - i64(view.tricks)
     most = i64(table[MOST_TRICKS + number]) - i64(view.tricks)
     others = unseen(view)
-    cards = different_cards(
-        view.legal, view.hand, others | best_on_table(view), lone_joker(view.trump)
-    )
+    best = best_on_table(view)
+    cards = different_cards(view.legal, view.hand, others | best, lone_joker(view.trump))
     is_open = least <= left and most >= 0 and (least > 0 or most < left)
     if popcount(cards) == ONE or not is_open:
         return fallback
     known = words_on_stack(KNOWLEDGE)
-    hands = words_on_stack(8)
+    hands = words_on_stack(MOST_PLAYERS)
+    drawn = words_on_stack(WORDS_OF_ALL)
     scores = words_on_stack(MOST_ACTS)
-    nothing = words_on_stack(MOST_ACTS)
-    everything = words_on_stack(MOST_ACTS)
     know_at_play(known, view, table)
     known[UNSEEN] = others
     hands[i64(view.turn)] = view.hand
-    running = (ONE << popcount(cards)) - ONE
+    acts = (ONE << popcount(cards)) - ONE
     preferred = place_of(equivalent(cards, fallback, view.trump), cards)
-    begin_scores(scores, running, preferred)
-    for act in range(i64(popcount(cards))):
-        nothing[act] = ZERO
-        everything[act] = FULL_WEIGHT * u64(STEP)
+    begin_scores(scores, acts, preferred)
     words[SEARCHED] = ZERO
     words[MOST_POSITIONS] = u64(table[POSITIONS])
-    layouts = table[LAYOUTS]
-    for layout in range(layouts):
-        weight = draw_layout(known, hands, table[TRIES], view, table)
-        if weight == ZERO:
-            continue
-        good = good_cards(view, table, words, hands, cards, running, least, most, left)
-        if words[SEARCHED] > words[MOST_POSITIONS]:
-            if 2 * layout < layouts:
-                return fallback
-            break
-        while good != ZERO:
-            scores[i64(trailing_zeros(good))] += weight * u64(STEP)
-            good &= good - ONE
-        running = still_running(scores, running, nothing, everything, i64(layouts - 1 - layout))
-        if running & (running - ONE) == ZERO:
-            break
-    best = best_act(scores, running)
-    return fallback if best == preferred else card_at(cards, best)
+    to_draw = table[LAYOUTS]
+    while to_draw > 0:
+        layouts = min(to_draw, AT_ONCE)
+        to_draw -= layouts
+        weight = draw_layouts(drawn, layouts, known, hands, cards, best, view, table, words)
+        later = u64(to_draw) * FULL_WEIGHT
+        finished = ZERO
+        for rank in range(i64(popcount(cards))):
+            act = preferred if rank == 0 else (rank if rank > preferred else rank - 1)
+            sure = scores[best_act(scores, acts)]
+            open_weight = weight + later
+            for layout in range(layouts):
+                at = layout * WORDS_EACH
+                if scores[act] + open_weight * u64(STEP) < sure:
+                    break
+                if drawn[at + WEIGHT] != ZERO:
+                    if serves(view, table, words, drawn, at, hands, cards, act, least, most, left):
+                        scores[act] += drawn[at + WEIGHT] * u64(STEP)
+                    open_weight -= drawn[at + WEIGHT]
+            if words[SEARCHED] > words[MOST_POSITIONS]:
+                done = preferred if finished == ZERO else best_act(scores, finished)
+                return fallback if done == preferred else card_at(cards, done)
+            finished |= ONE << u64(act)
+    chosen = best_act(scores, acts)
+    return fallback if chosen == preferred else card_at(cards, chosen)
 
 
 @lane_function
@@ -132,57 +151,38 @@ def card_at(cards, place):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def good_cards(view, table, words, hands, cards, running, least, most, left):  # type: ignore[no-untyped-def]
-    """The places, as bits, of the cards in the running that serve the player in a layout.
+def serves(view, table, words, drawn, at, hands, cards, act, least, most, left):  # type: ignore[no-untyped-def]
+    """Whether a card, given by its place, serves the player in a layout.
 
-    Cards are solved once for all that are equivalent in the layout, where those asleep part none.
+    Cards that are equivalent in the layout are solved once.
     """
-    players = i64(view.players)
-    declarer = i64(view.declarer_turn)
-    turn = i64(view.turn)
-    begin_deal(words, players, declarer)
-    opens = (view.turn == ZERO) & (view.trick == ZERO)
-    makes_trump = opens and table[TRUMP_MODE + i64(view.contract)] == SUIT_LED
-    lone = lone_joker(view.trump)
-    others = best_on_table(view)
-    for player in range(players):
-        words[HAND + player] = hands[player]
-        if player != turn:
-            others |= hands[player]
-    if not makes_trump:
-        words[TRUMP] = view.trump
-        words[LONE] = lone
-        new_problem(words, 0)
-    different = different_cards(cards, view.hand, others, lone)
-    serves = KEPT if turn == declarer else BROKEN
-    good = ZERO
-    solved = False
-    then = OPEN
-    place = ONE
-    while cards != ZERO:
-        card = lowest_bit(cards)
-        cards ^= card
-        if (card & different) != ZERO:
-            solved = False
-        if running & place != ZERO:
-            if not solved:
-                then = after_card(view, table, words, hands, card, makes_trump, least, most, left)
-                solved = True
-                if then == OPEN:
-                    break
-            good |= where(then == serves, place)
-        place <<= ONE
-    return good
+    card = card_at(cards, act)
+    place = ONE << u64(place_of(equivalent(drawn[at + DIFFERENT], card, view.trump), cards))
+    if drawn[at + SOLVED] & place == ZERO:
+        drawn[at + SOLVED] |= place
+        kept = keeps_after(view, table, words, drawn, at, hands, card, least, most, left)
+        if (kept == KEPT) == (view.turn == view.declarer_turn):
+            drawn[at + SERVES] |= place
+    return drawn[at + SERVES] & place != ZERO
 
 
 @lane_function
-def after_card(view, table, words, hands, card, makes_trump, least, most, left):  # type: ignore[no-untyped-def]
+def keeps_after(view, table, words, drawn, at, hands, card, least, most, left):  # type: ignore[no-untyped-def]
     """Whether the declarer keeps the contract in a layout after a card."""
     turn = i64(view.turn)
-    if makes_trump:
-        suit = i64(trailing_zeros(suit_of(card))) // SUIT_WIDTH
+    opens = view.turn == ZERO and view.trick == ZERO
+    for player in range(i64(view.players)):
+        hands[player] = drawn[at + HANDS + player]
+        words[HAND + player] = hands[player]
+    suit = ZERO
+    if opens and table[TRUMP_MODE + i64(view.contract)] == SUIT_LED:
+        suit = trailing_zeros(suit_of(card)) // u64(SUIT_WIDTH)
         set_trump(words, hands, SUIT_LED, suit)
-        new_problem(words, suit)
+    else:
+        words[TRUMP] = view.trump
+        words[LONE] = lone_joker(view.trump)
+    words[PROBLEM] = drawn[at + PROBLEMS] - suit
+    words[HAND + turn] &= ~card
     following = turn + 1 if turn + 1 < i64(view.players) else i64(0)
     led = view.led_suit
     best = view.best
@@ -192,11 +192,18 @@ def after_card(view, table, words, hands, card, makes_trump, least, most, left):
     if turn == 0 or card & view.winning != ZERO:
         best = card
         winner = turn
-    own = words[HAND + turn]
-    words[HAND + turn] = own & ~card
-    played = turn + 1
-    way = (i64(SUIT_LED), i64(ANY_CARD))
-    question = (words, hands, *way, least, most, left, following, played, led, best, winner)
-    then = ask_solver(table[SOLVER], question)
-    words[HAND + turn] = own
-    return then
+    question = (
+        words,
+        hands,
+        i64(SUIT_LED),
+        i64(ANY_CARD),
+        least,
+        most,
+        left,
+        following,
+        turn + 1,
+        led,
+        best,
+        winner,
+    )
+    return ask_solver(table[SOLVER], question)

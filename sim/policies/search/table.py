@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from sim.game.rules import Rules
 
 CALLS: Final = MOST_CONTRACTS + 1
-MOST_WAYS: Final = 16
+MOST_WAYS: Final = CALLS
+"""At most one a contract."""
 MOST_HELD: Final = 8
 MOST_OUT: Final = 64
 PER_UNIT: Final = 1000
