@@ -17,7 +17,7 @@ help:
 	@echo "make test-all                run all tests, the large statistical and chaos checks too"
 	@echo "make lint                    check style and types"
 	@echo "make bench                   measure speed, memory and size"
-	@echo "make bench-peers             measure beside OpenSpiel and RLCard, in .venv-peers"
+	@echo "make bench-peers             measure beside OpenSpiel, RLCard and endplay, in .venv-peers"
 	@echo "make clean                   remove .venv and caches (runs in data/runs stay)"
 
 $(INSTALLED): pyproject.toml
@@ -46,6 +46,7 @@ lint: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/python -m benchmarks.kernel
+	$(BIN)/python -m benchmarks.solver
 	$(BIN)/python -m benchmarks.profiles
 	$(BIN)/python -m benchmarks.policies
 	$(BIN)/python -m benchmarks.end_to_end
@@ -64,6 +65,7 @@ $(PEERS_INSTALLED): pyproject.toml benchmarks/peers/requirements.txt
 
 bench-peers: $(PEERS_INSTALLED)
 	$(PEERS)/python -m benchmarks.peers.compare
+	$(PEERS)/python -m benchmarks.peers.endings
 
 clean:
 	rm -rf .venv .venv-peers build dist .pytest_cache .mypy_cache .ruff_cache

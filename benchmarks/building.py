@@ -58,10 +58,11 @@ def _version_of(command: str) -> str:
 
 
 def compile_library(compiler: Compiler, source: Path, players: int, folder: Path) -> Path:
-    """Compile a source for a number of players, and return the library's path."""
+    """Compile a source for a number of players once, and return the library's path."""
     library = folder / f"{source.stem}-{Path(compiler.command).name}-{players}.so"
-    subprocess.run(
-        [compiler.command, *FLAGS, f"-DPLAYERS={players}", "-o", str(library), str(source)],
-        check=True,
-    )
+    if not library.exists():
+        subprocess.run(
+            [compiler.command, *FLAGS, f"-DPLAYERS={players}", "-o", str(library), str(source)],
+            check=True,
+        )
     return library

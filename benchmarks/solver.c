@@ -20,8 +20,9 @@
 #define ALL_PLACES UINT64_C(0x3FFF3FFF3FFF3FFF)
 #define JOKER (UINT64_C(1) << 13)
 #define JOKER_PLACES UINT64_C(0x2000200020002000)
+#define ONE_OF_EACH_SUIT UINT64_C(0x0001000100010001)
 #define SPREAD UINT64_C(0x9E3779B97F4A7C15)
-#define FEWEST_REMEMBERED 3
+#define MOST_CARDS 6
 
 typedef uint64_t Cards;
 
@@ -224,8 +225,6 @@ static inline uint64_t key_of(const Search *s, int64_t leader)
 static inline Slot *slot_of(const Search *s, uint64_t key)
 {
     uint64_t mixed = (key ^ key >> 29) * SPREAD;
-    mixed ^= mixed >> 32;
-    mixed = (mixed + s->problem) * SPREAD;
     return s->table + (mixed >> 32 & (s->slots - 1));
 }
 
@@ -254,6 +253,100 @@ static inline uint64_t known_by(int64_t number, int answer, int64_t least, int64
     return answer == KEPT ? here | (here - 1) : 0xFF & ~(here - 1);
 }
 
+/* ---------------------------------------------------------------- misères surely kept */
+
+static const uint64_t HOLDING[MOST_CARDS] = {
+    UINT64_C(0xAAAAAAAAAAAAAAAA), UINT64_C(0xCCCCCCCCCCCCCCCC), UINT64_C(0xF0F0F0F0F0F0F0F0),
+    UINT64_C(0xFF00FF00FF00FF00), UINT64_C(0xFFFF0000FFFF0000), UINT64_C(0xFFFFFFFF00000000),
+};
+
+/* What a defender may play to a suit: the lowest card, the same if forced, the highest. */
+typedef struct {
+    Cards lowest, forced, highest;
+} Reach;
+
+static inline Reach play_suit(const Search *s, const Cards *cards, int64_t dealt, uint64_t hands,
+                              Cards places, bool may_hold, uint64_t *after)
+{
+    Reach reach = {0, 0, 0};
+    uint64_t without = hands;
+    *after = 0;
+    if (may_hold) {
+        for (int place = 0; place < dealt; place++) {
+            uint64_t played = hands & HOLDING[place];
+            if (!(cards[place] & places) || !played) continue;
+            without &= ~HOLDING[place];
+            *after |= played >> (1 << place);
+            reach.highest = cards[place];
+            if (!reach.lowest) reach.lowest = cards[place];
+        }
+    }
+    if (!without) reach.forced = reach.lowest;
+    for (int place = 0; without && place < dealt; place++) {
+        uint64_t thrown = without & HOLDING[place];
+        *after |= thrown >> (1 << place);
+        if (thrown && cards[place] == s->lone) reach.highest = ~UINT64_C(0);
+    }
+    return reach;
+}
+
+static bool stays_below(const Search *s, Cards (*cards)[MOST_CARDS], int64_t dealt,
+                        const uint64_t *hands, Cards own, int64_t left, unsigned leaders)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (int suit = 0; suit <= SUITS; suit++) {
+            Cards places = suit == SUITS ? s->lone : places_of(suit) & ~s->lone;
+            Cards mine = own & places, lead = 0, forced = 0, forced_next = 0;
+            uint64_t after[PLAYERS];
+            Reach reach[PLAYERS];
+            if ((mine == 0) != pass || (left == 1 && pass)) continue;
+            for (int turn = 0; turn < PLAYERS; turn++) {
+                if (turn == s->declarer) continue;
+                reach[turn] = play_suit(s, cards[turn], dealt, hands[turn], places,
+                                        s->hands[turn] & places, after + turn);
+                Cards low = reach[turn].lowest, must = reach[turn].forced;
+                if (leaders >> turn & 1 && low && (!lead || low < lead)) lead = low;
+                if (must > forced) forced_next = forced, forced = must;
+                else if (must > forced_next) forced_next = must;
+            }
+            if (!lead) continue;
+            Cards losing = mine & ((lead > forced ? lead : forced) - 1);
+            if (mine && !losing) return false;
+            if (left == 1) continue;
+            unsigned winners = 0;
+            for (int turn = 0; turn < PLAYERS; turn++)
+                if (turn != s->declarer &&
+                    reach[turn].highest > (reach[turn].forced == forced ? forced_next : forced))
+                    winners |= 1u << turn;
+            bool goes_on = false;
+            for (int thrown = 0; thrown < SUITS && !goes_on; thrown++) {
+                Cards among = mine ? losing : own & places_of(thrown);
+                if (among)
+                    goes_on = stays_below(s, cards, dealt, after, own ^ highest(among), left - 1,
+                                          winners);
+                if (mine) break;
+            }
+            if (!goes_on) return false;
+        }
+    }
+    return true;
+}
+
+static bool surely_takes_none(const Search *s, int64_t left, int64_t leader)
+{
+    if (PLAYERS < 4 || left > MOST_CARDS || s->trump != s->lone || leader == s->declarer)
+        return false;
+    Cards cards[PLAYERS][MOST_CARDS];
+    uint64_t hands[PLAYERS];
+    for (int turn = 0; turn < PLAYERS; turn++) {
+        Cards hand = s->hands[turn];
+        hands[turn] = UINT64_C(1) << ((1 << left) - 1);
+        for (int place = 0; place < left; place++, hand &= hand - 1)
+            cards[turn][place] = lowest(hand);
+    }
+    return stays_below(s, cards, left, hands, s->hands[s->declarer], left, 1u << leader);
+}
+
 /* ---------------------------------------------------------------- the search */
 
 static inline Cards different_cards(Cards legal, Cards own, Cards others, Cards lone)
@@ -265,6 +358,27 @@ static inline Cards first_lead(Cards cards, bool declares, Cards trump)
 {
     Cards liked = cards & (declares ? trump : ~trump);
     return highest(liked ? liked : cards);
+}
+
+static inline Cards lowest_rank(Cards cards)
+{
+    Cards ranks = cards | cards >> 32;
+    return lowest(cards & lowest((ranks | ranks >> 16) & SUIT) * ONE_OF_EACH_SUIT);
+}
+
+static inline Cards highest_rank(Cards cards)
+{
+    Cards ranks = cards | cards >> 32;
+    return lowest(cards & highest((ranks | ranks >> 16) & SUIT) * ONE_OF_EACH_SUIT);
+}
+
+static inline Cards next_to_shed(Cards cards, bool leads, bool keeps_low, Cards declarers)
+{
+    if (!leads) return keeps_low ? lowest(cards) : highest_rank(cards);
+    Cards liked = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+        if (declarers & places_of(suit)) liked |= cards & places_of(suit);
+    return lowest_rank(liked ? liked : cards);
 }
 
 static int keeps(Search *s, int64_t least, int64_t most, int64_t left, int64_t turn, int64_t played,
@@ -283,12 +397,16 @@ static int keeps(Search *s, int64_t least, int64_t most, int64_t left, int64_t t
     if (played == 0) {
         int settled = is_settled(s, least, most, left, turn);
         if (settled != OPEN) return settled;
-        if (left >= FEWEST_REMEMBERED && s->slots) {
+        if (s->slots) {
             number = least <= 0 ? most : least;
             key = key_of(s, turn);
             slot = slot_of(s, key);
             int answer = remembered(s, slot, key, number);
             if (answer != OPEN) return answer;
+        }
+        if (least <= 0 && most == 0 && surely_takes_none(s, left, turn)) {
+            if (slot) remember(s, slot, key, known_by(number, KEPT, least, most, left), KEPT);
+            return KEPT;
         }
     }
     s->positions++;
@@ -302,10 +420,14 @@ static int keeps(Search *s, int64_t least, int64_t most, int64_t left, int64_t t
     Cards losing = to_try & ~winning;
     bool wants_trick = (declares || winner == s->declarer) == (least > 0);
     Cards first = leads || wants_trick ? winning : losing, second = to_try & ~first;
+    int64_t to_declarer = s->declarer - turn + (turn <= s->declarer ? 0 : PLAYERS);
+    bool keeps_low = !declares && legal != own && played + to_declarer < PLAYERS;
     int answer = declares ? BROKEN : KEPT;
     for (int pass = 0; pass < 2 && answer == (declares ? BROKEN : KEPT); pass++) {
         while (first) {
-            Cards card = leads ? first_lead(first, declares, trump) : lowest(first);
+            Cards card = least <= 0 ? next_to_shed(first, leads, keeps_low, s->hands[s->declarer])
+                         : leads    ? first_lead(first, declares, trump)
+                                    : lowest(first);
             first ^= card;
             bool wins = card & winning;
             s->hands[turn] = own ^ card;
@@ -351,7 +473,7 @@ static Cards opening_leads(const Search *s, int64_t trump_mode, int64_t lead_mod
         Cards among = own & ~s->trump ? own & ~s->trump : own;
         Cards ranks = among | among >> 32;
         Cards rank = lowest((ranks | ranks >> 16) & SUIT);
-        return among & rank * UINT64_C(0x0001000100010001);
+        return among & rank * ONE_OF_EACH_SUIT;
     }
     return leads;
 }

@@ -69,15 +69,15 @@ QUESTIONS = (
     Question("all five tricks?", 4, 5, 1_500_000, least=5, goal=1_000_000),
     Question("four tricks?", 4, 5, 180_000, least=4, goal=450_000),
     Question("most tricks", 4, 5, 30_000, goal=70_000),
-    Question("misère?", 4, 5, 30_000, MISERE),
+    Question("misère?", 4, 5, 60_000, MISERE),
     *(
         Question(text, players, 5, hands, way, least, goal)
         for players, all_five, most, misere in (
             (2, 2_000_000, 250_000, 2_000_000),
             (3, 2_000_000, 90_000, 300_000),
-            (5, 1_500_000, 6_000, 5_000),
-            (6, 1_200_000, 900, 900),
-            (7, 1_000_000, 140, 140),
+            (5, 1_500_000, 8_000, 20_000),
+            (6, 1_200_000, 1_800, 6_000),
+            (7, 1_000_000, 700, 2_800),
         )
         for text, hands, way, least, goal in (
             ("all five tricks?", all_five, MOST_TRICKS, 5, 20_000 if players == 7 else None),
@@ -86,8 +86,8 @@ QUESTIONS = (
         )
     ),
     Question("all seven tricks?", 4, 7, 1_000_000, least=7),
-    Question("most tricks", 4, 7, 600),
-    Question("misère?", 4, 7, 200, MISERE),
+    Question("most tricks", 4, 7, 1_000),
+    Question("misère?", 4, 7, 6_000, MISERE),
 )
 
 

@@ -10,7 +10,9 @@ Solver", 2010). What makes it small:
 - *Certain tricks*, at the start of each trick: :mod:`sim.solver.bounds`.
 - *A hash table* of positions at the start of a trick: :mod:`sim.solver.hash_table`.
 - *Order*: the declarer leads trumps first and high cards first, defenders side suits first; who
-  wants the trick tries to win it first, as cheaply as possible.
+  wants the trick tries to win it first, as cheaply as possible. Where the declarer shuns tricks,
+  the lowest cards of his suits are led first; defenders before him play low, all others high.
+- *A misère that no defender can break by himself*: :mod:`sim.solver.laying_low`.
 """
 
 from __future__ import annotations
@@ -18,10 +20,19 @@ from __future__ import annotations
 from numba import njit
 
 from sim.engine.bits import ONE, ZERO, either, highest_bit, i64, lane_function, lowest_bit, u64
-from sim.engine.card_masks import cards_that_follow, cards_that_win, suit_of
-from sim.game.cards import JOKER_RANK
+from sim.engine.card_masks import (
+    cards_that_follow,
+    cards_that_win,
+    highest_rank,
+    lowest_rank,
+    preferring,
+    suit_mask,
+    suit_of,
+)
+from sim.game.cards import JOKER_RANK, SUITS
 from sim.solver.bounds import BROKEN, KEPT, OPEN, fewest_is_settled, most_is_settled
 from sim.solver.hash_table import known_by, position_key, remember, remembered, slot_of
+from sim.solver.laying_low import surely_takes_none
 from sim.solver.workspace import (
     DECLARER,
     HAND,
@@ -35,9 +46,6 @@ from sim.solver.workspace import (
 
 _CARDS = u64(((2 << JOKER_RANK) - 1) * 0x0001_0001_0001_0001)
 """All places that cards can have."""
-
-_FEWEST_REMEMBERED = 3
-"""Tricks left from which a position is worth remembering."""
 
 
 @lane_function
@@ -65,6 +73,18 @@ def next_to_try(cards, leads, declares, trump):  # type: ignore[no-untyped-def]
         return lowest_bit(cards)
     liked = cards & trump if declares else cards & ~trump
     return highest_bit(either(liked != ZERO, liked, cards))
+
+
+@lane_function
+def next_to_shed(cards, leads, keeps_low, declarers):  # type: ignore[no-untyped-def]
+    """The same where the declarer shuns tricks: all are rid of high cards while they may be."""
+    if leads:
+        suits = ZERO
+        for suit in range(SUITS):
+            places = suit_mask(u64(suit))
+            suits |= either((declarers & places) != ZERO, places, ZERO)
+        return lowest_rank(preferring(cards, suits))
+    return lowest_bit(cards) if keeps_low else highest_rank(cards)
 
 
 @lane_function
@@ -146,13 +166,17 @@ def keeps(words, least, most, left, turn, played, led, best, winner):  # type: i
         settled = is_settled(words, least, most, left, turn)
         if settled != OPEN:
             return settled
-        if left >= _FEWEST_REMEMBERED and words[SLOTS] != ZERO:
+        if words[SLOTS] != ZERO:
             number = most if least <= 0 else least
             key = position_key(words, turn)
             slot = slot_of(words, key)
             answer = remembered(words, slot, key, number)
             if answer != OPEN:
                 return answer
+        if least <= 0 and most == 0 and surely_takes_none(words, left, turn):
+            if slot > 0:
+                remember(words, slot, key, known_by(number, KEPT, least, most, left), KEPT)
+            return KEPT
     words[POSITIONS] += ONE
     if words[POSITIONS] > words[MOST_POSITIONS]:
         return OPEN
@@ -173,11 +197,16 @@ def keeps(words, least, most, left, turn, played, led, best, winner):  # type: i
         losing = to_try & ~winning
     wants_trick = (declares or winner == declarer) == (least > 0)
     first, second = (winning, losing) if leads or wants_trick else (losing, winning)
+    to_declarer = declarer - turn if turn <= declarer else declarer - turn + players
+    keeps_low = not declares and legal != own and played + to_declarer < players
     following = turn + 1 if turn + 1 < players else i64(0)
     answer = BROKEN if declares else KEPT
     for _ in range(2):
         while first != ZERO:
-            card = next_to_try(first, leads, declares, trump)
+            if least > 0:
+                card = next_to_try(first, leads, declares, trump)
+            else:
+                card = next_to_shed(first, leads, keeps_low, words[HAND + declarer])
             first ^= card
             words[HAND + turn] = own ^ card
             if leads:
