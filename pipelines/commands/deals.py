@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 
+from pipelines.commands.solver_compiling import tell_if_solver_compiles
 from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
@@ -15,6 +16,8 @@ def show(path: Folder, deal: str | None, session: str | None, *, solve: bool = F
     from sim.replay import session_transcript, transcript
 
     run = RunDirectory.open(path)
+    if solve:
+        tell_if_solver_compiles()
     deals, sessions = run.plan.deal_numbers, _sessions(run)
     if session is not None and deal is None:
         number = number_of(session, sessions, "session")

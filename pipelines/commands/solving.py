@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pipelines.commands.solve_request import SolveRequest, missing_in_mid_deal
+from pipelines.commands.solver_compiling import tell_if_solver_compiles
 from sim.errors import UserError
 from sim.storage import folder_at
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sim.replay.open_deal import OpenDeal
     from sim.replay.solution import Solution
     from sim.solver import Position
-
-_COMPILING = "compiling the solver for this machine, once: about half a minute"
 
 
 def show_solution(request: SolveRequest) -> None:
@@ -36,14 +34,6 @@ def show_solution(request: SolveRequest) -> None:
         print(json.dumps(solution_fields(solution), ensure_ascii=False, indent=1))
     else:
         print(solution_text(solution), end="")
-
-
-def tell_if_solver_compiles() -> None:
-    """Say on stderr that there is something to wait for, the first time on a machine."""
-    from sim.engine.compiled import is_on_disk
-
-    if not is_on_disk("keeps_from"):
-        print(_COMPILING, file=sys.stderr)
 
 
 @contextmanager
@@ -83,7 +73,7 @@ def _written(request: SolveRequest) -> OpenDeal:
     assert request.hands is not None
     with _said_in("--hands"):
         hands = read_hands(request.hands)
-    profile = request.profile or suggested_profile(hands)
+    profile = request.profile or suggested_profile(hands, request.table or "")
     with _said_in(f"--profile {profile}"):
         rules = _rules(len(hands), profile)
     with _said_in("--hands"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from sim.game.cards import SUIT_NAMES, card_name
+from sim.game.cards import JOKER_RANK, SUIT_NAMES, SUIT_WIDTH, card_name
 from sim.replay.wording import fitted
 from sim.solver.lines import lost, turns
 
@@ -71,10 +71,9 @@ def others(step: Step) -> Iterator[str]:
     for option in reversed(step.options):
         if option != step.played:
             groups[mark_of(step.best, option.worth) or AS_GOOD].append(option)
-    named = len({option.trump for option in step.options}) > 1
     for mark, options in groups.items():
         if options:
-            yield f"{mark} " + " ".join(_with_trump(option, named=named) for option in options)
+            yield " ".join([mark, *option_names(step, options)])
 
 
 def winners(steps: Sequence[Step]) -> Iterator[bool]:
@@ -102,9 +101,14 @@ def _name(option: Option) -> str:
     return card_name(option.card.bit_length() - 1)
 
 
+def option_names(step: Step, options: Iterable[Option]) -> list[str]:
+    """The cards of some options, each with the trumps that are named with it if that says more."""
+    named = len({option.trump for option in step.options}) > 1
+    return [*dict.fromkeys(_with_trump(option, named=named) for option in options)]
+
+
 def _with_trump(option: Option, *, named: bool) -> str:
-    """A card, and the trumps that are named with it if that is not its own suit."""
-    suit, rank = divmod(option.card.bit_length() - 1, 16)
-    if not named or option.trump is None or (suit == option.trump and rank < 13):
+    suit, rank = divmod(option.card.bit_length() - 1, SUIT_WIDTH)
+    if not named or option.trump is None or (suit == option.trump and rank < JOKER_RANK):
         return _name(option)
     return f"{_name(option)} ({SUIT_NAMES[option.trump]})"

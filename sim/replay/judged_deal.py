@@ -11,8 +11,7 @@ import numpy as np
 
 from sim.double_dummy.bidding import Auction, lost_by_bidding
 from sim.double_dummy.stakes import values_of_all
-from sim.game.cards import card_name
-from sim.replay.best_line import mark_of
+from sim.replay.best_line import mark_of, option_names
 from sim.replay.open_hands import hands_at_auction, hands_at_lead, hands_move
 from sim.replay.wording import counted, fitted
 from sim.solver import Solver
@@ -140,15 +139,14 @@ def _losses(judged: JudgedDeal, names: Sequence[str]) -> Iterator[str]:
     for number, step in enumerate(judged.steps):
         if not mark_of(step.best, step.played.worth):
             continue
-        card = card_name(step.played.card.bit_length() - 1)
+        [card] = option_names(step, [step.played])
         where = f"trick {number // hands + 1}: {names[step.turn]}'s {card}"
         yield f"{where} {_what_it_did(judged, step)}"
 
 
 def _what_it_did(judged: JudgedDeal, step: Step) -> str:
-    better = dict.fromkeys(option.card for option in reversed(step.best_options))
-    cards = " ".join(card_name(card.bit_length() - 1) for card in better)
-    instead = f"; best {'was' if len(better) == 1 else 'were'} {cards}"
+    better = option_names(step, reversed(step.best_options))
+    instead = f"; best {'was' if len(better) == 1 else 'were'} {' '.join(better)}"
     assert judged.contract is not None
     if not step.turns_contract:
         return f"loses {counted(step.tricks_lost, 'trick')}{instead}"

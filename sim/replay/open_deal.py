@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sim.engine_input import pack_mask
 from sim.errors import UserError
-from sim.game.cards import JOKER, card_bits, card_name
+from sim.game.cards import JOKER, JOKER_NAME, card_bits, card_name
 from sim.game.rules import FEWEST_PLAYERS, Rules, load_rules
 from sim.replay.open_hands import hands_at_auction, hands_at_lead, hands_move
 from sim.replay.written_hands import speakers
@@ -166,8 +166,8 @@ def rules_for(hands: int, profile: str | Profile) -> Rules:
     return rules.for_two() if hands < FEWEST_PLAYERS else rules
 
 
-def suggested_profile(hands: tuple[int, ...]) -> str:
-    """The profile of a deal of which no more is known than its cards.
+def suggested_profile(hands: tuple[int, ...], table: str = "") -> str:
+    """The profile of a deal of which no more is known than its cards, those on the table too.
 
     Examples
     --------
@@ -178,7 +178,8 @@ def suggested_profile(hands: tuple[int, ...]) -> str:
     usual = load_rules(_USUAL, FEWEST_PLAYERS).hand_size
     if max(hand.bit_count() for hand in hands) > usual:
         return "seven-card"
-    return "joker" if any(hand & JOKER for hand in hands) else _USUAL
+    has_joker = JOKER_NAME in table.lower() or any(hand & JOKER for hand in hands)
+    return "joker" if has_joker else _USUAL
 
 
 def deal_found(found: FoundDeal) -> OpenDeal:

@@ -327,7 +327,27 @@ CASES = (
         ("simulate none.toml --out run --workers 1 --resume",),
         written("none.toml", SCENARIO.format(deals=1600, seed=1).encode() + b'outcomes = "none"\n'),
     ),
+    Case(
+        "another share of sessions is to be solved",
+        ("simulate solve.toml --out run --workers 1 --resume",),
+        written("solve.toml", SCENARIO.format(deals=3200, seed=1).encode() + b"solve = 0.5\n"),
+    ),
+    Case(
+        "a share of sessions that is none",
+        ("simulate run/scenario.toml --out run --resume", "status run"),
+        all_of(
+            written(
+                "run/scenario.toml", SCENARIO.format(deals=800, seed=1).encode() + b"solve = 2"
+            ),
+            change_description("solve", value=2),
+        ),
+    ),
     # --- joining
+    Case(
+        "runs that solve other shares of their sessions",
+        ("merge run later --out new",),
+        all_of(later(), change_description("solve", value=True)),
+    ),
     Case(
         "the same deals in two runs",
         (

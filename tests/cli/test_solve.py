@@ -2,46 +2,83 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from sim.replay import transcript
 from tests.cli.command import assert_as_before
+from tests.rules.test_judged_deals import table
 
-THREE = "AS KS 6S 2H 3D / JS 9S 4H 3H 2C / AH KH TS KD 2D"
+THREE_HANDS = "AS KS 6S 2H 3D / JS 9S 4H 3H 2C / AH KH TS KD 2D"
 
 
 def solved(*arguments: str) -> str:
     """What the command prints; in this process, which has imported everything already."""
     said = CliRunner().invoke(app, ["solve", *arguments], catch_exceptions=False)
     assert said.exit_code == 0
+    assert max(map(len, said.stdout.splitlines())) <= 80 or said.stdout.startswith("{")
     return said.stdout
 
 
 def test_hands_are_solved_for_card_players() -> None:
-    assert_as_before("solve-hands", solved("--hands", THREE))
+    """The second deal is named by suits, has a joker, and a contract that nobody can make."""
+    texts = [
+        solved("--hands", THREE_HANDS),
+        solved("--hands", "joker  S T9  H 4 C 3 / S AK D 32  C T", "--contract", "nap"),
+    ]
+    assert_as_before("solve-hands", "\n".join(texts))
 
 
 def test_positions_in_mid_deal_are_solved() -> None:
-    """A trick in progress, a misere, and five cards left of seven with a joker on the table."""
-    texts = [
-        solved(
-            "--hands",
-            "KS 2H / 9S / AH 2D",
-            "--declarer",
-            "eldest",
-            "--contract",
-            "four",
-            "--trump",
-            "S",
-            "--leader",
-            "2nd",
-            "--table",
-            "QH",
-            "--taken",
-            "3",
-        ),
-        solved(
-            "--hands", "3S 2S AD / KS 4D 2D / 4H 3H 2H", "--declarer", "1", "--contract", "misere"
-        ),
-    ]
+    """A trick in progress; tricks alone, with a joker on the table; and a misere."""
+    questions = (
+        "--hands|KS 2H / 9S / AH 2D|--contract|four|--trump|S|--leader|2nd|--table|QH|--taken|3",
+        "--hands|2S 3S / AS 4D / KD|--trump|S|--leader|dealer|--table|joker",
+        "--hands|3S 2S AD / KS 4D 2D / 4H 3H 2H|--contract|misere",
+    )
+    texts = [solved(*question.split("|"), "--declarer", "eldest") for question in questions]
     assert_as_before("solve-mid-deal", "\n".join(texts))
+
+
+@pytest.mark.parametrize("question", [("--declarer", "dealer"), ("--contract", "misere")])
+def test_programs_read_what_people_read(question: tuple[str, str]) -> None:
+    fields = json.loads(solved("--hands", THREE_HANDS, *question, "--as", "json"))
+    text = solved("--hands", THREE_HANDS, *question)
+    rows = {tuple(line.replace(",", "").split()) for line in text.splitlines()}
+    for player in fields["players"]:
+        tricks = [*player["tricks"].values(), player["best"]]
+        cells = ["-" if number is None else str(number) for number in tricks]
+        assert (player["name"], *cells) in rows
+        assert (player["name"], *(player["contracts"] or ["none"])) in rows
+    told = [line.split("=")[0].split("?")[0].split()[-1] for line in play_rows(text)]
+    assert told == [f"{card['card']}{'*' * card['wins']}" for card in fields["line"]]
+    for card in fields["line"]:
+        assert card["card"] in [each["card"] for each in card["cards"] if each["best"]]
+
+
+def play_rows(text: str) -> list[str]:
+    return text.partition("Best play: ")[2].partition("\n  * wins")[0].splitlines()[1:]
+
+
+def test_a_player_may_be_called_by_name_turn_or_position() -> None:
+    ways = ("Random", "random", "2nd", "2")
+    assert len({solved("mixed-table", "124", "--declarer", way) for way in ways}) == 1
+    assert "declares three" in solved(
+        "mixed-table", "124", "--declarer", "0", "--contract", "three"
+    )
+
+
+def test_replays_mark_what_cards_lost() -> None:
+    """A misere let through, a float taken, a revoke, a dealer who sits out, and all passing."""
+    deals = (
+        ("revokes", 7),
+        ("revokes", 3),
+        ("float", 5),
+        ("dealer sits out", 4),
+        ("five players", 7),
+    )
+    texts = [transcript(table(name), deal, solve=True) for name, deal in deals]
+    assert_as_before("replay-solve", "\n".join(texts))

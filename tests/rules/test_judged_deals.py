@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -22,6 +23,9 @@ from sim.replay.judged_deal import JudgedDeal
 from tests.rules.stories import NAMES
 
 SEED = 7
+POLICIES = ("counting:bold", "counting:cautious", "random", "counting:bold")
+"""Who bids high and who plays badly: contracts that are turned, both ways."""
+
 TABLES = {
     "five players": ("hoyle", 5, {}, 0.0),
     "revokes": ("hoyle", 4, {}, 0.1),
@@ -41,8 +45,10 @@ TABLES = {
 @cache
 def table(name: str) -> Experiment:
     profile, players, options, revoke_rate = TABLES[name]
-    policy = make_policy("random")
-    lineup = tuple(Player(name, policy, revoke_rate) for name in NAMES[:players])
+    lineup = tuple(
+        Player(name, make_policy(policy), revoke_rate)
+        for name, policy in zip(NAMES[:players], cycle(POLICIES), strict=False)
+    )
     return Experiment(load_rules(profile, players, options), lineup, "rotate", SEED)
 
 
