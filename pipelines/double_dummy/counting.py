@@ -20,7 +20,7 @@ from pipelines.ratio_sums import RatioTotals
 from pipelines.session_counts import Counting
 from pipelines.shard_rows import ShardRows
 from sim.double_dummy import SolvedShare
-from sim.double_dummy.solved import SolvedDeals, solve_sessions
+from sim.double_dummy.solved import SolvedDeals, load_solver, solve_sessions
 from sim.experiment import Experiment
 
 __all__ = ["count_solved", "solved_countings"]
@@ -51,6 +51,7 @@ def count_solved(rows: ShardRows, experiment: Experiment, share: SolvedShare) ->
     ImpossibleDealsError
         If a deal comes out otherwise: the rows are of another version of the engine.
     """
+    load_solver()
     sessions = share.sessions(rows.first_session, len(rows.first_dealer))
     totals = RatioTotals(len(sessions))
     at_once = max(_DEALS_AT_ONCE // experiment.rules.deals_per_session, 1)

@@ -18,6 +18,8 @@ from sim.double_dummy.play import Play, play_of
 from sim.double_dummy.replayed import Replayed, Table, play_again
 from sim.double_dummy.stakes import values_of_all
 from sim.game.ladder import PASS
+from sim.solver.batches import solve_hands_kernel
+from sim.solver.plays import solve_plays_kernel
 
 if TYPE_CHECKING:
     from sim.course import Words
@@ -96,6 +98,15 @@ class SolvedDeals:
         """Whether a contract was played, and no revoke ended it."""
         played: Marks = (self.contract != PASS) & ~self.revoked
         return played
+
+
+def load_solver() -> None:
+    """Load all that is compiled of the solver, so that the first deals take no longer than others.
+
+    Where there is none, the first process compiles it and others wait for it.
+    """
+    solve_hands_kernel()
+    solve_plays_kernel()
 
 
 def solve_sessions(experiment: Experiment, sessions: Words) -> SolvedDeals:
