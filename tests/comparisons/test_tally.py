@@ -18,11 +18,12 @@ from tests.comparisons.small import (
     differing_fields,
     each_against_each,
 )
+from tests.policies.quick_search import QUICK_SEARCH
 
 ALL_POLICIES = [
     f"{name}:{preset}" if preset else name
     for name in policy_names()
-    for preset in (policy_kind(name).presets or ("",))
+    for preset in ([""] if name == "search" else policy_kind(name).presets or [""])
 ]
 
 HOUSES: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -79,7 +80,7 @@ def test_players_do_leave_where_that_is_counted() -> None:
 @pytest.mark.parametrize("policy", ALL_POLICIES)
 @pytest.mark.parametrize(("profile", "players"), [("basic", 3), ("pool", 4)])
 def test_a_policy_against_itself_is_exactly_zero(policy: str, profile: str, players: int) -> None:
-    made = make_policy(policy)
+    made = make_policy(policy, QUICK_SEARCH if policy == "search" else {})
     comparison = against_itself(made, made, made, profile=profile, players=players)
     sums = tally(comparison, first_session=0, sessions=40)
     assert is_zero(sums)

@@ -55,28 +55,36 @@ from sim.engine.view import BidView, DiscardView, PlayView
 from sim.engine_input import engine_input
 from sim.experiment import Experiment
 from sim.game.rules import Rules, load_rules
-from sim.policies import make_policy, policy_kind, policy_names
+from sim.policies import Policy, make_policy, policy_kind, policy_names
 from sim.policies.contract.candidate import DEALS_PER_SESSION, everything, plain_rules, table_of
 from sim.policies.contract.spy import ARRANGEMENTS, CARDS, NUMBERS, PLAY
 from sim.policies.contract.spying import Seen, spy_on_sessions
 from sim.policies.contract.trial import try_sessions, with_addresses
 from sim.policies.slots import decisions_asked
+from tests.policies.quick_search import QUICK_SEARCH
 
 SESSIONS = 1280
+
+SLOW = ("search",)
+"""Policies whose presets differ in nothing but how long they search: one will do."""
 
 POLICIES = [
     f"{name}:{preset}" if preset else name
     for name in policy_names()
-    for preset in (*policy_kind(name).presets, *([] if policy_kind(name).presets else [""]))
+    for preset in ([""] if name in SLOW else policy_kind(name).presets or [""])
 ]
-DRAWS_LOTS = ("random",)
+DRAWS_LOTS = ("random", "search")
 """Policies that use random numbers: they need the seed and the number of the deal."""
 
 # Tables ------------------------------------------------------------------------------------------
 
 
 def table(policies: list[str], rules: Rules) -> Experiment:
-    return table_of([make_policy(policy) for policy in policies], rules)
+    return table_of([made(policy) for policy in policies], rules)
+
+
+def made(name: str) -> Policy:
+    return make_policy(name, QUICK_SEARCH if name in SLOW else {})
 
 
 def spied(experiment: Experiment, hides: int = CARDS) -> Seen:

@@ -22,7 +22,7 @@ from sim.policies.kind import digest_of
 from sim.policies.policy import PolicyKind
 from sim.policies.search.asking import answer_bid, answer_play
 from sim.policies.search.parameters import PARAMETERS, PRESETS
-from sim.policies.search.table import search_table
+from sim.policies.search.table import bids_on_hand_played, search_table
 from sim.policies.tracker import TRACKER, decisions_under
 
 if TYPE_CHECKING:
@@ -50,16 +50,11 @@ class SearchKind(PolicyKind):
         return decision in (BID, *_PLAYS) or super().reads_settings(decision, rules)
 
     def answers(self, decision: int, values: Mapping[str, float], rules: Rules) -> BlockFunction:
-        """The compiled decision."""
-        if decision in _PLAYS or (decision == BID and bids_by_search(rules)):
+        """The compiled decision; where bids are on other hands than are played, counting's bid."""
+        if decision in _PLAYS or (decision == BID and bids_on_hand_played(rules)):
             found: BlockFunction = _compiled(answer_bid if decision == BID else answer_play)
             return found
         return super().answers(decision, values, rules)
-
-
-def bids_by_search(rules: Rules) -> bool:
-    """Whether the hand bid on is the hand played with: else counting's bid is better founded."""
-    return not (rules.float_card or rules.peep or rules.sir_garnet)
 
 
 @cache

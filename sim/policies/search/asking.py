@@ -42,7 +42,8 @@ from sim.policies.search.play import card_by_layouts
 from sim.policies.search.table import BID_LAYOUTS, FALLBACK
 from sim.solver.workspace import SLOTS, TABLE, WORDS_A_SLOT, words_on_stack
 
-SLOTS_ON_STACK = 1 << 10
+SLOTS_ON_STACK = 1 << 12
+"""64 kB: five tricks between four players fill a part of it."""
 WORDS = TABLE + WORDS_A_SLOT * SLOTS_ON_STACK
 
 

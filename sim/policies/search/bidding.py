@@ -44,7 +44,7 @@ BEFORE_ANY_CARD = i64(0)
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-def]
-    """The legal call of the best expected settlement, or the fallback if nothing was solved."""
+    """The legal call of the best expected settlement, or the fallback if too little was solved."""
     if view.legal & ~ONE == ZERO or view.legal & ONE == ZERO:
         return fallback
     known = words_on_stack(KNOWLEDGE)
@@ -72,7 +72,7 @@ def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
             break
         add_settlements(scores, running, settled, least, most)
         solved += 1
-    return ONE << u64(best_act(scores, running)) if solved > 0 else fallback
+    return ONE << u64(best_act(scores, running)) if 2 * solved >= layouts else fallback
 
 
 @lane_function

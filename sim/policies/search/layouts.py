@@ -7,7 +7,7 @@ later players could have had, over that if nothing had been taken (importance sa
 
 A hand is drawn again, up to a number of tries, until the player's call is the one that
 counting:standard would make with it, and until the declarer's trumps are the ones it would choose:
-the calls of others are taken to mean what most of them mean.
+the calls of others are taken to mean what most of them mean. The last hand drawn stands.
 """
 
 from __future__ import annotations
@@ -28,8 +28,23 @@ from sim.engine.bits import (
     u64,
 )
 from sim.engine.philox import bounded_draw
-from sim.policies.counting.bidding import Parts, bids_worth
-from sim.policies.counting.worth import best_trumps, way_of
+from sim.policies.counting.bidding import Parts, bids_counted
+from sim.policies.counting.layout import (
+    BIDS,
+    BIDS_BY_SAFETY,
+    BIDS_LOWEST_FIRST,
+    BIDS_WITHOUT_TRUMPS,
+    LOWEST_FIRST,
+    MISERES,
+)
+from sim.policies.counting.worth import (
+    SAFETY,
+    SIDE_TRICKS,
+    TRICKS,
+    TRICKS_LOWEST_FIRST,
+    best_trumps,
+    way_of,
+)
 from sim.policies.search.knowledge import (
     CALLED,
     CARDS,
@@ -43,14 +58,14 @@ from sim.policies.search.knowledge import (
     SHOWN,
     UNSEEN,
 )
-from sim.policies.search.table import CHOICES, MOST_HELD
+from sim.policies.search.table import CHOICES, MOST_HELD, WITHOUT_TRUMPS
 from sim.solver.opening import JOKER_CARD, JOKER_PLACES
 
 FULL_WEIGHT = u64(1 << 20)
 """The weight of a layout in which nobody has taken cards from anybody."""
 
 PARTS: Parts = Parts(pick_ups=False, pool=False, lowest_first=True, no_trumps=True, miseres=True)
-"""What others are taken to count for their calls."""
+"""What others are taken to count for their calls: what is not in their hands is left out."""
 
 _STEP = u64(0x9E37_79B9_7F4A_7C15)
 _MIX_1 = u64(0xBF58_476D_1CE4_E5B9)
@@ -97,6 +112,20 @@ def draw_hand(known, cards, number):  # type: ignore[no-untyped-def]
 
 
 @lane_function
+def bids_meant(cards, hand_size, table):  # type: ignore[no-untyped-def]
+    """The contracts that counting thinks a hand worth, as bits; ways not played cost nothing."""
+    terms = Terms(hand_size, ZERO)
+    worth = bids_counted(BIDS, cards, terms, TRICKS, table, PARTS)
+    if table[LOWEST_FIRST] != 0:
+        worth |= bids_counted(BIDS_LOWEST_FIRST, cards, terms, TRICKS_LOWEST_FIRST, table, PARTS)
+    if table[WITHOUT_TRUMPS] != 0:
+        worth |= bids_counted(BIDS_WITHOUT_TRUMPS, cards, terms, SIDE_TRICKS, table, PARTS)
+    if table[MISERES] != 0:
+        worth |= bids_counted(BIDS_BY_SAFETY, cards, terms, SAFETY, table, PARTS)
+    return worth
+
+
+@lane_function
 def speaks_so(known, turn, hand, view, table):  # type: ignore[no-untyped-def]
     """Whether counting would have made a player's call, and chosen his trumps, with a hand."""
     could = known[COULD_CALL + turn]
@@ -104,7 +133,7 @@ def speaks_so(known, turn, hand, view, table):  # type: ignore[no-untyped-def]
         return True
     cards = hand | known[SHOWN + turn]
     cards = either((cards & JOKER_PLACES) != ZERO, (cards & ~JOKER_PLACES) | JOKER_CARD, cards)
-    call = highest_bit(could & (bids_worth(cards, Terms(view.hand_size, ZERO), table, PARTS) | ONE))
+    call = highest_bit(could & (bids_meant(cards, view.hand_size, table) | ONE))
     speaks = call == known[CALLED + turn]
     if u64(turn) == known[DECLARER_TURN] and known[MADE_TRUMP] != ZERO:
         trumps = best_trumps(cards, way_of(view.contract, table), table)

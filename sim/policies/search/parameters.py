@@ -20,7 +20,7 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="bid_layouts",
-        meaning="layouts that are solved for each call; 0: bids as counting:standard does",
+        meaning="layouts that are solved for each call; 0: bids as counting:standard",
         default=20,
         low=0,
         high=MOST_LAYOUTS,
@@ -28,8 +28,8 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="inference",
-        meaning="deals tried for a layout until every call is what counting:standard would make of "
-        "it; the nearest is taken, 1: calls tell nothing",
+        meaning="hands drawn at most for a player until one fits his call, judged as "
+        "counting:standard would; 1: calls tell nothing",
         default=16,
         low=1,
         high=1000,
@@ -37,15 +37,16 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="margin",
-        meaning="units per opponent that a bid must promise beyond a pass",
+        meaning="units from each opponent that a bid must promise beyond a pass",
         default=0.0,
         low=-10.0,
         high=10.0,
     ),
     Parameter(
         name="positions",
-        meaning="positions that are searched at most for one decision",
-        default=1_000_000,
+        meaning="positions searched at most for one decision; then the layouts solved so far "
+        "decide, or, if they are not even half, tracker's play and counting's bid",
+        default=50_000,
         low=1,
         high=1_000_000_000_000,
         whole=True,
@@ -54,7 +55,7 @@ PARAMETERS: Final = (
 
 PRESETS: Final[Mapping[str, Mapping[str, float]]] = {
     "standard": {},
-    "quick": {"layouts": 8, "bid_layouts": 8},
-    "deep": {"layouts": 100, "bid_layouts": 100},
+    "quick": {"layouts": 8, "bid_layouts": 8, "positions": 10_000},
+    "deep": {"layouts": 100, "bid_layouts": 100, "positions": 1_000_000},
     "play-only": {"bid_layouts": 0},
 }

@@ -56,7 +56,7 @@ from sim.solver.workspace import POSITIONS as SEARCHED
 
 @njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=False)
 def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-def]
-    """The card that is best in most layouts, or the fallback."""
+    """The card that is best in most layouts, or the fallback if too few could be solved."""
     number = i64(view.contract)
     left = i64(view.hand_size - view.trick)
     least = i64(table[LEAST + number]) - i64(view.tricks)
@@ -91,6 +91,8 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
             continue
         good = good_cards(view, table, words, hands, cards, running, least, most, left)
         if words[SEARCHED] > words[MOST_POSITIONS]:
+            if 2 * layout < layouts:
+                return fallback
             break
         while good != ZERO:
             scores[i64(trailing_zeros(good))] += weight * u64(STEP)

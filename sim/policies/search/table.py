@@ -11,6 +11,7 @@ import numpy as np
 
 from sim.engine.calls import BID, DECISIONS, FOLLOW, LEAD, OPENING_LEAD
 from sim.game.ladder import LEAD_MODES, MOST_CONTRACTS, TRUMP_MODES
+from sim.policies.counting import parts_of
 from sim.policies.counting.thresholds import wins_pool
 from sim.policies.kind import Table
 from sim.policies.search.solving import compiled_solver
@@ -61,6 +62,8 @@ WAY_OF = _section(CALLS)
 """… and its way of being played among the different ones."""
 CHOICES = _section(MOST_OUT * MOST_HELD)
 """In how many ways so many cards can be chosen from so many."""
+WITHOUT_TRUMPS = _section()
+"""Whether there are contracts without trumps that are no misères."""
 FALLBACK = _section(len(DECISIONS))
 """The addresses of the fallback's decisions; 0 for those that are not asked for here."""
 SOLVER = _section()
@@ -78,7 +81,8 @@ def search_table(parameters: Mapping[str, float], rules: Rules) -> Table:
         table[FALLBACK + decision] = TRACKER.answers(decision, settings, rules).address
     table[LAYOUTS] = int(parameters["layouts"])
     table[BID_LAYOUTS] = int(parameters["bid_layouts"])
-    table[TRIES] = int(parameters["inference"])
+    table[TRIES] = int(parameters["inference"]) if bids_on_hand_played(rules) else 1
+    table[WITHOUT_TRUMPS] = parts_of(rules).no_trumps
     table[MARGIN] = round(parameters["margin"] * PER_UNIT)
     table[POSITIONS] = int(parameters["positions"])
     table[SOLVER] = compiled_solver().address
@@ -88,6 +92,11 @@ def search_table(parameters: Mapping[str, float], rules: Rules) -> Table:
         for held in range(MOST_HELD):
             table[CHOICES + out * MOST_HELD + held] = comb(out, held)
     return table
+
+
+def bids_on_hand_played(rules: Rules) -> bool:
+    """Whether the hand that is bid on is the hand that is played with."""
+    return not (rules.float_card or rules.peep or rules.sir_garnet)
 
 
 def _fill_contracts(table: Table, rules: Rules) -> None:
