@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from sim.double_dummy.lines import lost, turns
 from sim.game.cards import JOKER_RANK, SUIT_NAMES, SUIT_WIDTH, card_name
 from sim.replay.wording import fitted
-from sim.solver.lines import lost, turns
 
 if TYPE_CHECKING:
+    from sim.double_dummy.lines import Option, Step, Worth
     from sim.game.ladder import Contract
-    from sim.solver.lines import Option, Step, Worth
 
 AS_GOOD: Final = "="
 TRICK_LOST: Final = "?"
@@ -23,7 +23,7 @@ def mark_of(best: Worth, worth: Worth) -> str:
 
     Examples
     --------
-    >>> from sim.solver.lines import Worth
+    >>> from sim.double_dummy.lines import Worth
     >>> mark_of(Worth(True, 5), Worth(True, 4)), mark_of(Worth(True, 4), Worth(False, 3))
     ('?', '??')
     """

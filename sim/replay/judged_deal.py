@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sim.double_dummy.bidding import Auction, lost_by_bidding
+from sim.double_dummy.lines import SLOTS, Judge, Step, Worth, line_played
+from sim.double_dummy.overview import makeable
 from sim.double_dummy.stakes import values_of_all
 from sim.replay.best_line import mark_of, option_names
 from sim.replay.open_hands import hands_at_auction, hands_at_lead, hands_move
 from sim.replay.wording import counted, fitted
 from sim.solver import Solver
-from sim.solver.lines import SLOTS, Judge, Step, Worth, line_played
-from sim.solver.overview import makeable
 
 if TYPE_CHECKING:
     from sim.acts import Acts

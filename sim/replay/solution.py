@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sim.double_dummy.lines import SLOTS, Judge, Step, Worth, best_line, best_line_of_deal
+from sim.double_dummy.overview import makeable, tricks_by_trump
 from sim.errors import UserError
 from sim.game.cards import SUIT_NAMES
 from sim.game.ladder import Contract
 from sim.solver import Position, Solver
-from sim.solver.lines import SLOTS, Judge, Step, Worth, best_line, best_line_of_deal
-from sim.solver.overview import makeable, tricks_by_trump
 
 if TYPE_CHECKING:
     from sim.replay.open_deal import OpenDeal

@@ -10,8 +10,8 @@ from sim.replay.best_line import winners
 from sim.replay.written_hands import NO_TRUMPS, name_of
 
 if TYPE_CHECKING:
+    from sim.double_dummy.lines import Option, Step, Worth
     from sim.replay.solution import Solution
-    from sim.solver.lines import Option, Step, Worth
 
 
 def solution_fields(solution: Solution) -> dict[str, Any]:

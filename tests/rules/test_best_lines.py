@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sim.double_dummy.lines import Judge, Step, best_line_of_deal, line_played
+from sim.double_dummy.overview import FREE_LEAD, makeable, tricks_by_trump
 from sim.game.cards import SUITS
 from sim.game.ladder import Contract
 from sim.game.rules import load_rules
 from sim.hands import deal_hands
 from sim.solver import Solver, goal_of, solve_hands, way_of
-from sim.solver.lines import Judge, Step, best_line_of_deal, line_played
-from sim.solver.overview import FREE_LEAD, makeable, tricks_by_trump
 
 RULES = load_rules(
     "joker", 3, {"contracts": {"blucher": {"trump": "named", "lead": "lowest non-trump"}}}
