@@ -119,7 +119,7 @@ def check_search_is_stronger(other: Policy, players: int, sessions: int) -> None
 @pytest.mark.parametrize("other", ["random", "sure-tricks"])
 def test_search_plays_better_than_the_weakest(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Passes by luck, were the two equally good, less than once in 1,000 seeds for each role."""
-    check_search_is_stronger(at_standard_bids(other, monkeypatch), players=4, sessions=250)
+    check_search_is_stronger(at_standard_bids(other, monkeypatch), players=4, sessions=1_000)
 
 
 @pytest.mark.slow
@@ -129,4 +129,4 @@ def test_search_plays_better_than_all_others(
     other: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Passes by luck, were the two equally good, less than once in 1,000 seeds for each role."""
-    check_search_is_stronger(at_standard_bids(other, monkeypatch), players, sessions=24_000)
+    check_search_is_stronger(at_standard_bids(other, monkeypatch), players, sessions=40_000)

@@ -37,8 +37,8 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="margin",
-        meaning="units from each opponent that a bid must promise beyond a pass",
-        default=0.0,
+        meaning="units from each opponent that a call must promise beyond that of counting",
+        default=0.5,
         low=-10.0,
         high=10.0,
     ),
