@@ -200,8 +200,9 @@ def _most_units(rules: Rules, part: str) -> int:
     """Return a number of units that nobody can lose more than in a part of a deal."""
     most_made, most_failed = max(rules.ladder.made), max(rules.ladder.failed)
     if part == BIDDING:
-        best, worst = rules.opponents * most_made, rules.opponents * most_failed
-        return best + max(worst, most_made)
+        best = max(rules.opponents * most_made, most_failed)
+        worst = max(rules.opponents * most_failed, most_made)
+        return best + worst
     return rules.hand_size * rules.opponents * (most_made + most_failed)
 
 

@@ -85,8 +85,8 @@ def legal_bids(before: Whole, ladder: Ladder) -> Marks:
 def lost_by_bidding(auction: Auction, ladder: Ladder) -> Whole:
     """Return how many units each player lost by his call, in hindsight.
 
-    He lost what separates the deal's contract from the best that he could have had: by any bid
-    that was legal in his turn, and, if he became the declarer, by a pass. Players after him are
+    He lost what separates the deal's contract from the best that he could have had: by any other
+    bid that was legal in his turn, and, if he became the declarer, by a pass. Players after him are
     taken to pass, and all play to be the best possible, all hands open.
 
     Returns

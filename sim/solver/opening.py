@@ -82,8 +82,9 @@ def some_opening_keeps(words, hands, trump_mode, lead_mode, least, most, left): 
         tried |= i64(1) << suit
         set_trump(words, hands, trump_mode, suit)
         new_problem(words, suit)
-        if an_opening_lead_keeps(words, trump_mode, lead_mode, least, most, left) == KEPT:
-            return KEPT
+        then = an_opening_lead_keeps(words, trump_mode, lead_mode, least, most, left)
+        if then != BROKEN:
+            return then
         if trump_mode == NO_TRUMP_SUIT:
             return BROKEN
     return BROKEN
@@ -104,7 +105,7 @@ def longest_suit(hand, tried):  # type: ignore[no-untyped-def]
 
 @lane_function
 def an_opening_lead_keeps(words, trump_mode, lead_mode, least, most, left):  # type: ignore[no-untyped-def]
-    """The same with the trumps that are set.
+    """The same with the trumps that are set; ``OPEN`` if more positions were searched than may be.
 
     Of what is certain before the first trick, success counts only if the declarer may lead any
     card: the proofs let him lead from the top. He does hold a trump then, if he must lead one.
@@ -133,8 +134,8 @@ def an_opening_lead_keeps(words, trump_mode, lead_mode, least, most, left):  # t
         led = led_suit_of(card, trump)
         then = keeps(words, least, most, left, following, i64(1), led, card, declarer)
         words[HAND + declarer] = own
-        if then == KEPT:
-            return KEPT
+        if then != BROKEN:
+            return then
     return BROKEN
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
+from sim.engine.block import MOST_PLAYERS
 from sim.errors import UserError
 from sim.game.cards import JOKER, RANKS, SUIT_WIDTH, SUITS, card_bits, format_cards
 from sim.game.ladder import Contract, LeadMode, TrumpMode
@@ -12,6 +14,10 @@ from sim.game.ladder import Contract, LeadMode, TrumpMode
 __all__ = ["Goal", "Opening", "Position", "Way", "goal_of", "opened", "openings", "way_of"]
 
 _SUIT: Final = 0xFFFF
+_CARDS: Final = sum(((2 << len(RANKS)) - 1) << (SUIT_WIDTH * suit) for suit in range(SUITS))
+
+MOST_TRICKS: Final = 7
+"""Most tricks of a deal: the hash table has no room for answers about more."""
 JOKER_PLACES: Final = sum(JOKER << (SUIT_WIDTH * suit) for suit in range(SUITS))
 
 
@@ -115,24 +121,54 @@ class Position:
     taken: int = 0
 
     def __post_init__(self) -> None:
+        for complaint in self._complaints():
+            raise UserError(complaint)
+
+    def _complaints(self) -> Iterator[str]:
         players = len(self.hands)
-        if not 2 <= players <= 7:
-            raise UserError(f"{players} hands; allowed: 2 to 7")
+        if not 2 <= players <= MOST_PLAYERS:
+            yield f"{players} hands; allowed: 2 to {MOST_PLAYERS}"
         if not (0 <= self.declarer < players and 0 <= self.leader < players):
-            raise UserError(f"declarer and leader are turns from 0 to {players - 1}")
+            yield f"declarer and leader are turns from 0 to {players - 1}"
+        if self.trump is not None and not 0 <= self.trump < SUITS:
+            yield f"trump is {self.trump}; allowed: 0 to {SUITS - 1}, or None"
+        if self.taken < 0:
+            yield f"taken is {self.taken}; allowed: 0 or more"
         if len(self.table) >= players:
-            raise UserError("the trick on the table is full; turn it")
+            yield "the trick on the table is full; turn it"
+        if self.tricks_left > MOST_TRICKS:
+            yield f"{self.tricks_left} tricks are left; allowed: {MOST_TRICKS} or fewer"
+        yield from self._wrong_cards()
+        yield from self._revokes()
+
+    def _wrong_cards(self) -> Iterator[str]:
+        players = len(self.hands)
+        place = JOKER << SUIT_WIDTH * (self.trump or 0)
         seen = 0
         for cards in (*self.hands, *self.table):
             if cards & seen:
-                raise UserError(f"{format_cards(cards & seen)} is there twice")
+                yield f"{format_cards(cards & seen)} is there twice"
+            if cards & JOKER_PLACES & ~place:
+                yield "the joker does not stand at its place in the trump suit"
+            if cards & ~_CARDS:
+                yield "a hand has places that no card has"
             seen |= cards
         for turn, hand in enumerate(self.hands):
             has_played = (turn - self.leader) % players < len(self.table)
             if hand.bit_count() + has_played != self.tricks_left:
-                raise UserError(
+                yield (
                     f"the hand of turn {turn} has {hand.bit_count()} cards, not "
                     f"{self.tricks_left - has_played}"
+                )
+
+    def _revokes(self) -> Iterator[str]:
+        """Yield who has not followed suit on the table though he could."""
+        for place, card in enumerate(self.table):
+            turn = (self.leader + place) % len(self.hands)
+            if not card & self.led and self.hands[turn] & self.led:
+                yield (
+                    f"turn {turn} has played {format_cards(card)} and still holds "
+                    f"{format_cards(self.hands[turn] & self.led)}: that is a revoke"
                 )
 
     @property

@@ -67,7 +67,7 @@ class Solver:
             For a goal of another kind.
         """
         everything = position.taken + position.tricks_left
-        if goal.least > 0 and goal.most < everything and goal.least != goal.most:
+        if goal.least > position.taken and goal.most < everything and goal.least != goal.most:
             raise ValueError(f"{goal} is neither a least nor a most nor one number of tricks")
         self._begin(position)
         return self._asked(position, goal)

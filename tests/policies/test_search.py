@@ -122,17 +122,27 @@ def test_calls_change_what_is_drawn() -> None:
 
     A hand fits a call with probability above 0.01, so one in 2000 tries does but for 1e-8.
     """
-    view = changed(trick_view("3C 4C 5D 6D 2S", "KS", declarer=0, trump="S"), trick=0, auction=1)
+    assert share_of_bidders("three", tries=2000) == 1.0
+    assert share_of_bidders("three", tries=1) < 0.9
+
+
+def test_a_bid_of_nap_is_heard_with_the_default_tries() -> None:
+    """Few hands are worth Nap; of those drawn for its declarer more than half are such."""
+    tries = int(policy_kind("search").settings("standard", {})["inference"])
+    assert share_of_bidders("nap", tries=1) < 0.1
+    assert share_of_bidders("nap", tries=tries) > 0.5
+
+
+def share_of_bidders(contract: str, tries: int) -> float:
+    """The share of the hands drawn for a declarer of spades that counting bids a contract on."""
+    number = BASIC.ladder.number(contract)
+    view = trick_view("3C 4C 5D 6D 2S", "KS", declarer=0, trump="S")
+    view = changed(view, trick=0, auction=number, contract=number)
     counting = Decider("counting", BASIC)
-
-    def share_of_bidders(tries: int) -> float:
-        _, drawn = drawn_layouts(view, 40, tries=tries)
-        hands = [int(hand) | parse_cards("KS") for hand in drawn[:, 0]]
-        views = [bid_view(format_cards(hand)) for hand in hands]
-        return float(np.mean([counting.call(each) == "three" for each in views]))
-
-    assert share_of_bidders(2000) == 1.0
-    assert share_of_bidders(1) < 0.9
+    _, drawn = drawn_layouts(view, 100, tries=tries)
+    hands = [int(hand) | parse_cards("KS") for hand in drawn[:, 0]]
+    views = [bid_view(format_cards(hand)) for hand in hands]
+    return float(np.mean([counting.call(each) == contract for each in views]))
 
 
 # Play with nothing hidden ------------------------------------------------------------------------

@@ -7,7 +7,9 @@ later players could have had, over that if nothing had been taken (importance sa
 
 A hand is drawn again, up to a number of tries, until the player's call is the one that
 counting:standard would make with it, and until the declarer's trumps are the ones it would choose:
-the calls of others are taken to mean what most of them mean. The last hand drawn stands.
+the calls of others are taken to mean what most of them mean. The last hand drawn stands. How often
+a hand is drawn again depends a little on what the players before have got, which the weights leave
+out: with such tries the law is near the one meant, not equal to it.
 """
 
 from __future__ import annotations
@@ -66,6 +68,10 @@ FULL_WEIGHT = u64(1 << 20)
 
 PARTS: Parts = Parts(pick_ups=False, pool=False, lowest_first=True, no_trumps=True, miseres=True)
 """What others are taken to count for their calls: what is not in their hands is left out."""
+
+FOR_A_BID = 32
+"""Times as many tries for the hand of a player who has bid: few hands are worth a high bid, and
+nearly all are worth a pass."""
 
 _STEP = u64(0x9E37_79B9_7F4A_7C15)
 _MIX_1 = u64(0xBF58_476D_1CE4_E5B9)
@@ -158,7 +164,8 @@ def draw_layout(known, hands, tries, view, table):  # type: ignore[no-untyped-de
             could = choices(popcount(known[UNSEEN] & ~lacks), number, table)
             weight = u64(i64(weight) * i64(choices(out, number, table)) // i64(could))
         hand = draw_hand(known, allowed, number)
-        for _ in range(1, tries):
+        times = 1 if known[CALLED + turn] == ONE else FOR_A_BID
+        for _ in range((tries - 1) * times):
             if speaks_so(known, turn, hand, view, table):
                 break
             hand = draw_hand(known, allowed, number)
