@@ -43,8 +43,9 @@ def number_of(written: str, numbers: range, what: str) -> int:
     >>> [number_of(text, range(10_000), "deal") for text in ("0", "1_234", "5e3")]
     [0, 1234, 5000]
     """
+    digits = written.strip().replace("_", "")
     try:
-        number = 0 if written.strip() == "0" else parse_count(written)
+        number = int(digits) if digits.isdecimal() else parse_count(written)
     except UserError:
         number = -1
     if number not in numbers:

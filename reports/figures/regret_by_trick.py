@@ -94,7 +94,7 @@ def _finding(rows: Sequence[Row], tables: Tables) -> str:
     shares = [mistakes(row) for row in rows]
     place = _highest(shares, tables.provenance.level)
     if place is None:
-        return tr("In which trick a declarer most often breaks his contract is not shown")
+        return tr("It cannot be told in which trick a declarer most often breaks his contract")
     return tr(
         "A declarer most often breaks his contract in trick {n}: with {share} of his cards to it",
         n=rows[place]["trick"],
