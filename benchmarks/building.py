@@ -11,6 +11,10 @@ from os import get_exec_path
 from pathlib import Path
 from typing import Final
 
+import typer
+
+from benchmarks.measuring import describe_machine
+
 FLAGS: Final = ("-O3", "-march=native", "-ffp-contract=off", "-std=gnu11", "-shared", "-fPIC")
 
 
@@ -28,6 +32,23 @@ class Compiler:
 
     command: str
     version: str
+
+
+def told_compilers() -> list[Compiler]:
+    """Print the machine and its C compilers, and return them.
+
+    Raises
+    ------
+    typer.Exit
+        If there is none.
+    """
+    found = list(compilers())
+    if not found:
+        typer.echo("there is no C compiler (clang or gcc) on the search path", err=True)
+        raise typer.Exit(1)
+    typer.echo(describe_machine())
+    typer.echo(f"compilers: {', '.join(compiler.version for compiler in found)}")
+    return found
 
 
 def compilers() -> Iterator[Compiler]:

@@ -18,8 +18,8 @@ from typing import Annotated
 import typer
 
 from benchmarks.baseline import SOURCE, ScalarGame, differences
-from benchmarks.building import Compiler, compile_library, compilers
-from benchmarks.measuring import describe_machine, median_seconds
+from benchmarks.building import Compiler, compile_library, told_compilers
+from benchmarks.measuring import median_seconds
 from sim.experiment import Experiment, Player
 from sim.game.rules import FEWEST_PLAYERS, MOST_PLAYERS, load_rules
 from sim.policies import make_policy
@@ -70,12 +70,7 @@ def main(
     players: Annotated[int, typer.Option(help="Players of the mixed line-ups.")] = 4,
 ) -> None:
     """Compare the engine with the scalar C baseline and print a table."""
-    found = list(compilers())
-    if not found:
-        typer.echo("there is no C compiler (clang or gcc) on the search path", err=True)
-        raise typer.Exit(1)
-    typer.echo(describe_machine())
-    typer.echo(f"compilers: {', '.join(compiler.version for compiler in found)}")
+    found = told_compilers()
     typer.echo(
         f"median of {repeats} interleaved repeats of {sessions:,} sessions, CPU time of the thread"
     )

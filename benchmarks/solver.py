@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from benchmarks.building import Compiler, compile_library, compilers
-from benchmarks.measuring import describe_machine, median_seconds
+from benchmarks.building import Compiler, compile_library, told_compilers
+from benchmarks.measuring import median_seconds
 from benchmarks.scalar_solver import SOURCE, ScalarSolver
 from sim.hands import deal_hands
 from sim.solver.batches import keep_goal_kernel, solve_hands_kernel
@@ -127,12 +127,7 @@ def main(
     players: Annotated[int, typer.Option(help="Only questions of so many; 0: all.")] = 0,
 ) -> None:
     """Ask all questions of the solver and of the C in turn, and print a table."""
-    found = list(compilers())
-    if not found:
-        typer.echo("there is no C compiler (clang or gcc) on the search path", err=True)
-        raise typer.Exit(1)
-    typer.echo(describe_machine())
-    typer.echo(f"compilers: {', '.join(compiler.version for compiler in found)}")
+    found = told_compilers()
     typer.echo(f"hands a second, median of {repeats} interleaved repeats, CPU time of the thread")
     typer.echo("")
     typer.echo(_heading(found))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from reports.comparison.narrow_dot import LINE, write_narrow_dot
 from reports.dot_lane import Lane, draw_lane, half_distances
 from reports.dots import Dot
 from reports.scale import Scale
@@ -15,7 +16,6 @@ from reports.style import AXIS, INK, MUTED, Colour
 _GAP: Final = 14.0
 _ROW: Final = 40.0
 _BETWEEN_GROUPS: Final = 10.0
-_LINE: Final = 17.0
 _HEADINGS: Final = 24.0
 _RULE: Final = 12.0
 LONGEST_LABEL: Final = 270.0
@@ -157,7 +157,7 @@ def _broad_rows(sheet: Sheet, group: ForestGroup, edges: _Edges) -> Lane:
 
 def _write_broad_row(sheet: Sheet, row: ForestRow, middle: float, columns: Sequence[float]) -> None:
     size, small = sheet.canvas.text, sheet.canvas.small
-    upper, lower = middle - _LINE / 2, middle + _LINE / 2
+    upper, lower = middle - LINE / 2, middle + LINE / 2
     label = shortened(row.dot.label, LONGEST_LABEL, size, bold=True)
     sheet.write(label, sheet.margin, upper, weight="bold")
     sheet.write(row.verdict, sheet.margin, lower, size=small, colour=row.colour)
@@ -184,20 +184,9 @@ def _narrow_rows(sheet: Sheet, group: ForestGroup) -> Lane:
 
 def _write_narrow_row(sheet: Sheet, row: ForestRow, top: float) -> float:
     """Write a row's lines; give the middle of the last."""
-    size, small = sheet.canvas.text, sheet.canvas.small
-    left, right = sheet.margin, sheet.margin + sheet.canvas.width
-    dot, y = row.dot, top + _LINE / 2
-    interval = f"({dot.interval})" if dot.interval else ""
-    number_right = right - (text_width(interval, small) + 6 if interval else 0)
-    room = number_right - text_width(dot.number, size, bold=True) - _GAP - left
-    label = shortened(dot.label, right - left, size, bold=True)
-    sheet.write(label, left, y, weight="bold")
-    y += _LINE if text_width(label, size, bold=True) > room else 0
-    sheet.write(dot.number, number_right, y, ha="right", weight="bold")
-    sheet.write(interval, right, y, ha="right", size=small, colour=MUTED)
-    y += _LINE
-    sheet.write(row.verdict, left, y, size=small, colour=row.colour)
+    left, right, small = sheet.margin, sheet.margin + sheet.canvas.width, sheet.canvas.small
+    y = write_narrow_dot(sheet, row.dot, row.verdict, row.colour, top)
     sheet.write(row.still, right, y, ha="right", size=small, colour=MUTED)
-    y += _LINE
+    y += LINE
     sheet.write(row.in_short, left, y, size=small, colour=MUTED)
     return y

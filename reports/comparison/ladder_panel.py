@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from reports.comparison.narrow_dot import LINE, write_narrow_dot
 from reports.dot_lane import Lane, draw_lane
 from reports.dots import Dot
 from reports.language import tr
@@ -19,7 +20,6 @@ LONGEST_LABEL: Final = 230.0
 
 _GAP: Final = 14.0
 _RUNG: Final = 46.0
-_LINE: Final = 17.0
 _HEADINGS: Final = 22.0
 _NARROW_LANE: Final = 18.0
 _NARROW_INSET: Final = 18.0
@@ -98,8 +98,8 @@ def _draw_broad(sheet: Sheet, rows: Sequence[LadderRow], scale: Scale) -> None:
 def _write_rung(sheet: Sheet, row: LadderRow, middle: float, edges: Sequence[float]) -> None:
     size, small = sheet.canvas.text, sheet.canvas.small
     label = shortened(row.dot.label, LONGEST_LABEL, size, bold=True)
-    sheet.write(label, sheet.margin, middle - _LINE / 2, weight="bold")
-    sheet.write(row.verdict, sheet.margin, middle + _LINE / 2, size=small, colour=row.colour)
+    sheet.write(label, sheet.margin, middle - LINE / 2, weight="bold")
+    sheet.write(row.verdict, sheet.margin, middle + LINE / 2, size=small, colour=row.colour)
     sheet.write(row.dot.number, edges[0], middle, ha="right", weight="bold")
     sheet.write(row.dot.interval, edges[1], middle, ha="right", size=small, colour=MUTED)
     if row.step is None:
@@ -139,34 +139,20 @@ def _draw_narrow(sheet: Sheet, rows: Sequence[LadderRow], scale: Scale) -> None:
     """Write a rung's text above its dot, and below that the step."""
     top, bottom, middles = sheet.bottom, 0.0, list[float]()
     for row in rows:
-        bottom = _write_narrow_rung(sheet, row, top + bottom) - top + _NARROW_LANE
+        bottom = (
+            write_narrow_dot(sheet, row.dot, row.verdict, row.colour, top + bottom)
+            - top
+            + _NARROW_LANE
+        )
         middles.append(bottom)
         bottom += _BELOW_LANE
         if row.step is not None:
-            _write_narrow_step(sheet, row.step, top + bottom + _LINE / 2)
-            bottom += _LINE + _BELOW_LANE / 2
+            _write_narrow_step(sheet, row.step, top + bottom + LINE / 2)
+            bottom += LINE + _BELOW_LANE / 2
     width = sheet.canvas.width - 2 * _NARROW_INSET
     box = Box(left=sheet.margin + _NARROW_INSET, top=top, width=width, height=bottom)
     lane = Lane(box=box, middles=middles, reach=[8.0] * len(rows), grid=False)
     draw_lane(sheet, [row.dot for row in rows], scale, lane)
-
-
-def _write_narrow_rung(sheet: Sheet, row: LadderRow, top: float) -> float:
-    """Write a rung's lines; give the middle of the last."""
-    size, small = sheet.canvas.text, sheet.canvas.small
-    left, right = sheet.margin, sheet.margin + sheet.canvas.width
-    dot, y = row.dot, top + _LINE / 2
-    interval = f"({dot.interval})" if dot.interval else ""
-    number_right = right - (text_width(interval, small) + 6 if interval else 0)
-    room = number_right - text_width(dot.number, size, bold=True) - _GAP - left
-    label = shortened(dot.label, right - left, size, bold=True)
-    sheet.write(label, left, y, weight="bold")
-    y += _LINE if text_width(label, size, bold=True) > room else 0
-    sheet.write(dot.number, number_right, y, ha="right", weight="bold")
-    sheet.write(interval, right, y, ha="right", size=small, colour=MUTED)
-    y += _LINE
-    sheet.write(row.verdict, left, y, size=small, colour=row.colour)
-    return y
 
 
 def _write_narrow_step(sheet: Sheet, step: Step, middle: float) -> None:
