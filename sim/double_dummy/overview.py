@@ -12,7 +12,7 @@ from sim.solver.position import goal_of, opened, openings
 if TYPE_CHECKING:
     from sim.solver.solver import Solver
 
-FREE_LEAD: Final = Contract(name="any", target=1, made=0, failed=0)
+ANY_LEAD: Final = Contract(name="any", target=1, made=0, failed=0)
 """A contract that lets him lead what he likes; its suit is trump."""
 
 
@@ -27,7 +27,7 @@ def tricks_by_trump(
         By suit; None where he has no card of it, and so cannot make it trump.
     """
     most: list[int | None] = [None] * SUITS
-    for opening in openings(hands[declarer], FREE_LEAD):
+    for opening in openings(hands[declarer], ANY_LEAD):
         assert opening.trump is not None
         position = opened(hands, declarer, opening).play(opening.card)
         most[opening.trump] = max(most[opening.trump] or 0, solver.most_tricks(position))

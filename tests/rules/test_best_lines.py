@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sim.double_dummy.lines import Judge, Step, best_line_of_deal, line_played
-from sim.double_dummy.overview import FREE_LEAD, makeable, tricks_by_trump
+from sim.double_dummy.overview import ANY_LEAD, makeable, tricks_by_trump
 from sim.game.cards import SUITS
 from sim.game.ladder import Contract
 from sim.game.rules import load_rules
@@ -48,7 +48,7 @@ def test_cards_that_turn_nothing_are_those_that_keep_the_contract(contract: Cont
 
 
 def test_players_can_make_what_whole_deals_say() -> None:
-    ways = [way_of(FREE_LEAD), *map(way_of, RULES.ladder)]
+    ways = [way_of(ANY_LEAD), *map(way_of, RULES.ladder)]
     for hands in DEALS[-6:]:
         found = solve_hands(np.array([hands], np.uint64), ways)[0]
         for turn in range(len(hands)):
