@@ -39,6 +39,24 @@ OF_EVERY_RUN = {
     "win-shares",
 }
 
+OF_SOLVED_DEALS = {
+    "makeable",
+    "makeable-by-position",
+    "double-dummy-tricks",
+    "regret-by-policy",
+    "regret-by-position",
+    "regret-by-trick",
+}
+
+TABLES_OF_SOLVED_DEALS = {
+    "makeable",
+    "makeable_by_position",
+    "double_dummy_tricks",
+    "regret",
+    "regret_by_position",
+    "regret_by_trick",
+}
+
 OF_SESSIONS = {"balances", "balance-after-deals", "ruin", "win-shares", "rebuys"}
 """Figures of shares of sessions, which are independent of each other in any case."""
 
@@ -53,7 +71,7 @@ def hands(*contracts):
 @pytest.mark.parametrize(
     ("name", "added"),
     [
-        ("usual", set()),
+        ("usual", OF_SOLVED_DEALS),
         (
             "hoyle at six",
             hands("three", "misere", "four", "nap", "wellington", "blucher"),
@@ -77,7 +95,7 @@ def test_a_profile_has_the_figures_that_it_calls_for(name, added):
 @pytest.mark.parametrize(
     ("name", "added"),
     [
-        ("usual", set()),
+        ("usual", TABLES_OF_SOLVED_DEALS),
         ("traditional", set()),
         ("long purses", set()),
         ("exchange", {"acts_by_position", "success_by_act"}),
@@ -93,7 +111,7 @@ def test_a_profile_has_the_tables_that_it_calls_for(name, added):
 @pytest.mark.parametrize(
     ("name", "added"),
     [
-        ("usual", set()),
+        ("usual", {"regret"}),
         ("pool", {"pool"}),
         ("exchange", {"acts", "pool"}),
         ("extra hand", {"acts"}),
@@ -103,6 +121,7 @@ def test_a_profile_has_the_sections_that_it_calls_for(name, added):
     of_every_run = {
         "made",
         "bidding",
+        "could",
         "precision",
         "expectation",
         "sessions",
