@@ -215,16 +215,22 @@ def tables_of(totals: Totals, provenance: Provenance) -> Tables:
     counted = (totals.sessions, totals.facts.deals, solved_tables.solved_sessions(totals))
     expected = (provenance.sessions, provenance.deals, _solved_sessions(provenance))
     if counted != expected:
-        raise LostCountsError(
-            "{} sessions, {} deals and {} solved sessions were counted, ".format(*counted)
-            + "not {}, {} and {}".format(*expected)
-        )
+        raise LostCountsError(_lost(counted, expected))
     frames = {name: make(totals) for name, make in _makers(totals).items()}
     frames["audit"] = audit_table(totals, provenance.deal_numbers)
     if not totals.rules.may_end_early:
         frames = {name: frame.drop("player_deals", strict=False) for name, frame in frames.items()}
     conforming = {name: TABLE_SCHEMAS[name].conform(frame) for name, frame in frames.items()}
     return Tables(provenance=provenance, **conforming)
+
+
+def _lost(counted: tuple[int, int, int], expected: tuple[int, int, int]) -> str:
+    """Say what is missing; sessions that should be solved are named only where there are any."""
+    if counted[2] == expected[2] == 0:
+        said = "{} sessions and {} deals were counted, not {} and {}"
+        return said.format(*counted[:2], *expected[:2])
+    said = "{} sessions, {} deals and {} solved sessions were counted, not {}, {} and {}"
+    return said.format(*counted, *expected)
 
 
 def _solved_sessions(provenance: Provenance) -> int:
