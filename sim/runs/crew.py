@@ -82,7 +82,8 @@ class LocalCrew:
         After the second stop signal the context ends in silence, its tasks unfinished.
         """
         level = logging.getLogger(__package__).getEffectiveLevel()
-        with LogReceiver() as receiver, Interrupts() as interrupts:
+        # Signals are counted before a thread is started, which none may cut in two.
+        with Interrupts() as interrupts, LogReceiver() as receiver:
             lock = None if self.lock is None else KeptOpen(self.lock)
             equipment = Equipment(pickle.dumps(job), receiver.sender, level, lock, self.environment)
             try:

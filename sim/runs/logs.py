@@ -154,10 +154,10 @@ class _ReceivingHandler(_SocketHandler):
     """The library's receiving thread."""
 
     def __init__(self, queue: SocketQueue) -> None:
-        super().__init__(queue, sub_handler=_HandOver())
         self._receive_thread = threading.Thread(
             target=self._receive, name="log-receiver", daemon=True
         )
+        super().__init__(queue, sub_handler=_HandOver())
         self._receive_thread.start()
 
     def close_after(self, sender: socket.socket) -> None:
@@ -165,7 +165,13 @@ class _ReceivingHandler(_SocketHandler):
         self._is_closed = True
         with contextlib.suppress(OSError):
             sender.send(_WAKE_UP)
-        self._receive_thread.join(_PATIENCE_SECONDS)
+        self.close()
+
+    def close(self) -> None:
+        """Close the handler, even if a signal came before its thread was running."""
+        self._is_closed = True
+        if self._receive_thread.is_alive():
+            self._receive_thread.join(_PATIENCE_SECONDS)
         logging.Handler.close(self)
 
 

@@ -94,16 +94,17 @@ class _LogInStore(logging.StreamHandler[Any]):
         # Lines of earlier commands are waited for; later puts are tried again by and by.
         with contextlib.suppress(FileNotFoundError):
             self._file.write(path.read_bytes().decode(errors="replace"))
-        super().__init__(self._file)
         self._ended = threading.Event()
         self._putting = threading.Thread(target=self._put_now_and_then, name="log", daemon=True)
+        super().__init__(self._file)
         self._putting.start()
 
     def close(self) -> None:
-        """Put the whole log."""
+        """Put the whole log, even if a signal came before its thread was running."""
         if not self._ended.is_set():
             self._ended.set()
-            self._putting.join()
+            if self._putting.is_alive():
+                self._putting.join()
             self._put()
             self._file.close()
         super().close()

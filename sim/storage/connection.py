@@ -1,14 +1,15 @@
 """Reaching an object store: every process connects for itself, when it needs to, once.
 
-Whoever connects sees whether the store answers and has the bucket: that is told within seconds.
-What is asked later is tried for about a minute, so that a run of many hours outlives a short
-breakdown.
+The process of a command sees, when it connects, whether the store answers and has the bucket: that
+is told within seconds. All else, and all that its workers ask, is tried for about a minute, so that
+a run of many hours outlives a short breakdown.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Mapping
+from multiprocessing import parent_process
 from threading import Lock
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -68,7 +69,8 @@ def connection_to(store: Store) -> Connection:
     Raises
     ------
     UserError
-        If the store does not answer, or has no such bucket.
+        If the store does not answer, or has no such bucket. A process that was started by another
+        one leaves looking to that, and hears of it when it asks for something.
     """
     surroundings = frozenset(pair for pair in os.environ.items() if pair[0].startswith("AWS_"))
     # A process that was forked cannot use what the other one had opened.
@@ -81,7 +83,7 @@ def connection_to(store: Store) -> Connection:
 
 def _connected(store: Store) -> Connection:
     hasty = _opened(store, _HASTY)
-    if store.scheme != LOCAL:
+    if store.scheme != LOCAL and parent_process() is None:
         _see_that_it_answers(store, hasty)
     return hasty if store.hasty else _opened(store, _PATIENT)
 

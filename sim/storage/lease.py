@@ -73,8 +73,8 @@ def lease(path: ObjectPath, pace: Pace = PACE) -> Iterator[None]:
     """
     held = _Held(path.hasty, pace)
     held.take()
-    held.start()
     try:
+        held.start()
         yield
     finally:
         held.give_back()
@@ -128,9 +128,10 @@ class _Held(threading.Thread):
                 logger.warning("the lease is not renewed for now: %s", trouble)
 
     def give_back(self) -> None:
-        """Let the next process begin at once."""
+        """Let the next process begin at once, even if a signal came before renewing began."""
         self._ended.set()
-        self.join()
+        if self.is_alive():
+            self.join()
         try:
             if self._is_ours():
                 self._path.write_bytes(_FREE.encode())

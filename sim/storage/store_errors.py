@@ -32,7 +32,8 @@ _KNOWN: Final = (
     ),
     (r"NETWORK_CONNECTION|UNAVAILABLE: .*CURL", _UNREACHABLE),
     (
-        r"SLOW_DOWN|SERVICE_UNAVAILABLE|INTERNAL_FAILURE|REQUEST_TIMEOUT|THROTTLING|UNAVAILABLE",
+        r"SLOW_DOWN|SERVICE_UNAVAILABLE|INTERNAL_FAILURE|REQUEST_TIMEOUT|THROTTLING|UNAVAILABLE|"
+        r"HTTP status 5\d\d",
         ("the store is overloaded or out of order", f"wait a little, {_GO_ON}"),
     ),
     (

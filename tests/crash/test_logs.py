@@ -144,3 +144,20 @@ def test_a_receiver_leaves_the_start_method_to_the_program() -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert run.stdout == b"None\n"
+
+
+def test_a_signal_before_the_receiving_thread_runs_leaves_nothing_to_complain_of() -> None:
+    """Logging closes at the end what it knows of, a handler that was never finished too."""
+    program = (
+        "import threading\n"
+        "from sim.runs.logs import LogReceiver\n"
+        "def stopped(thread):\n"
+        "    raise KeyboardInterrupt\n"
+        "threading.Thread.start = stopped\n"
+        "try:\n"
+        "    LogReceiver()\n"
+        "except KeyboardInterrupt as stop:\n"
+        "    kept = stop\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert run.stderr == b""

@@ -31,6 +31,20 @@ def test_a_lease_that_was_given_back_is_free_at_once(place: ObjectPath) -> None:
             pass
 
 
+def test_a_signal_before_renewing_begins_gives_the_lease_back(
+    place: ObjectPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(thread: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", stopped)
+        with pytest.raises(KeyboardInterrupt), lease(place, NEVER):
+            pytest.fail("the lease is held")
+    with lease(place, NEVER):
+        pass
+
+
 def test_a_lease_that_nobody_renews_is_taken_over(place: ObjectPath) -> None:
     for remains in (b"0123456789abcdef 17\n", b"", b"\xff\xfe"):
         place.write_bytes(remains)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from pathlib import Path
 
@@ -177,6 +178,25 @@ def test_a_store_that_fails_for_a_while_does_not_matter(
     proxy.fault_of = fault  # type: ignore[assignment]
     through = ObjectPath.at(f"{place}?endpoint_override=http://127.0.0.1:{proxy.port}")
     simulate_and_count(through, load_scenario(small), workforce=LocalProcesses(1))
+    undisturbed = contents(in_folder)
+    assert objects(place) == {name: undisturbed[name] for name in objects(place)}
+
+
+def test_a_store_that_fails_while_workers_start_does_not_matter(
+    small: Path, proxy: FaultyProxy, in_folder: Path, place: ObjectPath
+) -> None:
+    """Whether there is a bucket is asked by the parent, when it begins; then never again."""
+    through = ObjectPath.at(f"{place}?endpoint_override=http://127.0.0.1:{proxy.port}")
+    written = threading.Event()
+
+    def fault(method: str, path: str) -> str:
+        if path.partition("?")[0].endswith("run.json") and method == "PUT":
+            written.set()
+        return "fail" if written.is_set() and path.count("/") == 1 and method == "HEAD" else ""
+
+    proxy.fault_of = fault  # type: ignore[assignment]
+    simulate_and_count(through, load_scenario(small), workforce=LocalProcesses(1))
+    assert written.is_set()
     undisturbed = contents(in_folder)
     assert objects(place) == {name: undisturbed[name] for name in objects(place)}
 

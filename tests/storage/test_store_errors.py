@@ -78,6 +78,7 @@ def test_what_stores_answer_is_told_in_words() -> None:
     answers = (
         "AWS Error EXPIRED_TOKEN during GetObject operation: The provided token has expired.",
         "AWS Error SLOW_DOWN during PutObject operation: Please reduce your request rate.",
+        "AWS Error UNKNOWN (HTTP status 500) during HeadBucket operation: No response body.",
         "AWS Error UNKNOWN (HTTP status 301) during HeadBucket operation: PermanentRedirect",
         "google::cloud::Status(UNAVAILABLE: Retry policy exhausted, with a last message of "
         "PerformWork() - CURL error [7]=Could not connect to server",
