@@ -9,11 +9,12 @@ from typing import Any, Final
 import polars as pl
 
 from pipelines.tables import Tables
-from reports.conditions import headline_contract
+from reports.conditions import headline_contract, headline_name
 from reports.estimates import Mean, Share
-from reports.language import marked, trn
+from reports.intervals_in_words import interval_of_share
+from reports.language import marked, tr, trn
 from reports.style import DECLARER, DEFENDER, INK, Colour
-from reports.wording import count
+from reports.wording import count, percent, prose
 
 Row = Mapping[str, Any]
 
@@ -168,3 +169,32 @@ def tricks_lost(row: Row) -> Mean:
 def _never_negative(mean: Mean) -> Mean:
     """Leave out of an interval what is below nothing: no deal can lose less."""
     return mean if mean.low is None else replace(mean, low=max(0.0, mean.low))
+
+
+def could_be_made_in_words(tables: Tables) -> str:
+    """Say how often the headline contract could be made, and of the deals played in it, was."""
+    row, provenance = headline_row(tables), tables.provenance
+    hands, deals, could, was = of_hands(row), of_deals(row), of_played(row), made(row)
+    with_hands = tr(
+        "With all hands open and best play by both sides, {contract} could be made with {share} of "
+        "hands ({interval}), and by somebody in {share_of_deals} of deals ({interval_of_deals}).",
+        contract=headline_name(tables),
+        share=percent(hands),
+        interval=interval_of_share(hands, provenance),
+        share_of_deals=percent(deals),
+        interval_of_deals=interval_of_share(deals, provenance),
+    )
+    if not could.of:
+        return prose(with_hands, tr("None of the solved deals is played in it."))
+    where_played = trn(
+        "Of {n} solved deal played in it, {could} could be made ({could_interval}) and {made} are "
+        "made ({made_interval}).",
+        "Of {n} solved deals played in it, {could} could be made ({could_interval}) and {made} are "
+        "made ({made_interval}).",
+        could.of,
+        could=percent(could),
+        could_interval=interval_of_share(could, provenance),
+        made=percent(was),
+        made_interval=interval_of_share(was, provenance),
+    )
+    return prose(with_hands, where_played)

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pipelines.commands.summary import answer_in_sentences, remarks
+from pipelines.commands.table_names import no_such_table
 from pipelines.commands.terminal.layout import paragraph, picture_lines, reading_lines
 from pipelines.commands.terminal.main_tables import main_tables
 from pipelines.commands.terminal.pictures import in_ascii
@@ -20,7 +21,6 @@ from pipelines.tables import Tables
 from reports.audit.verdict import audit_verdict
 from reports.conditions import footer_of
 from reports.reading import ReadingTable, reading_tables
-from sim.errors import UserError
 from sim.runs.directory import RunDirectory
 from sim.storage import Folder
 
@@ -74,10 +74,7 @@ def _lines(tables: Tables, run: str, names: Sequence[str]) -> Iterator[Text]:
     by_name = {table.name: table for table in reading_tables(tables)}
     for name in names:
         if name not in by_name:
-            command = shlex.join(["nap", "show", run, next(iter(by_name))])
-            raise UserError(
-                f"{run}: no table {name}; there are {', '.join(by_name)}; such as: {command}"
-            )
+            raise no_such_table(run, name, by_name)
     return _named([by_name[name] for name in names])
 
 

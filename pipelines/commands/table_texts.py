@@ -12,6 +12,7 @@ from typing import Final
 
 import polars as pl
 
+from pipelines.commands.table_names import no_such_table
 from pipelines.comparisons.files import load_comparison_tables
 from pipelines.current_tables import tables_as_it_is
 from reports.comparison.report import comparison_tables_for_reading
@@ -91,7 +92,7 @@ def _found(to_read: tuple[ReadingTable, ...], full: Mapping[str, pl.DataFrame]) 
 
 def _known(path: Folder, table: str, known: Mapping[str, object]) -> str:
     if table not in known:
-        raise UserError(f"{path}: has no table {table!r}; there are {', '.join(known)}")
+        raise no_such_table(path, table, known)
     return table
 
 

@@ -9,7 +9,7 @@ from pipelines.tables import Tables
 from reports.conditions import headline_name, policies_of
 from reports.estimates import Mean, Share
 from reports.figures.regret import what_is_lost
-from reports.intervals_in_words import interval_of_amount, interval_of_share
+from reports.intervals_in_words import interval_of_amount
 from reports.key_figures import KeyFigure
 from reports.language import marked, tr, trn
 from reports.questions.question import Part, Question
@@ -17,6 +17,7 @@ from reports.solved import (
     LOSSES,
     Loss,
     Row,
+    could_be_made_in_words,
     headline_row,
     is_solved,
     made,
@@ -38,36 +39,7 @@ def _answer(tables: Tables) -> tuple[str, ...]:
                 "could be made."
             ),
         )
-    return (_how_often(tables), *_lost(tables))
-
-
-def _how_often(tables: Tables) -> str:
-    """Say how often the headline contract could be made, and of the deals played in it, was."""
-    row, provenance = headline_row(tables), tables.provenance
-    hands, deals, could, was = of_hands(row), of_deals(row), of_played(row), made(row)
-    with_hands = tr(
-        "With all hands open and best play by both sides, {contract} could be made with {share} of "
-        "hands ({interval}), and by somebody in {share_of_deals} of deals ({interval_of_deals}).",
-        contract=headline_name(tables),
-        share=percent(hands),
-        interval=interval_of_share(hands, provenance),
-        share_of_deals=percent(deals),
-        interval_of_deals=interval_of_share(deals, provenance),
-    )
-    if not could.of:
-        return prose(with_hands, tr("None of the solved deals is played in it."))
-    where_played = trn(
-        "Of {n} solved deal played in it, {could} could be made ({could_interval}) and {made} are "
-        "made ({made_interval}).",
-        "Of {n} solved deals played in it, {could} could be made ({could_interval}) and {made} are "
-        "made ({made_interval}).",
-        could.of,
-        could=percent(could),
-        could_interval=interval_of_share(could, provenance),
-        made=percent(was),
-        made_interval=interval_of_share(was, provenance),
-    )
-    return prose(with_hands, where_played)
+    return (could_be_made_in_words(tables), *_lost(tables))
 
 
 def _lost(tables: Tables) -> Iterator[str]:

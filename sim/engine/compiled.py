@@ -3,7 +3,8 @@
 Numba keeps compiled code beside a function's source file and trusts it while that one file is
 unchanged: editing a helper in another file would silently give old results, and two processes
 that compile at once can mix their results up. So compiled code goes to a folder named by a digest
-of all source files with compiled functions, and is made or read under a lock.
+of all source files with compiled functions, and is made or read under a lock: one of several, by
+the function's name, so that different functions are compiled at the same time.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import shutil
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -42,6 +44,8 @@ _COMPILED = (
 
 _FOLDER = "nap-compiled-"
 _LOCK = "lock"
+"""Its date says when a process last asked for the folder."""
+_LOCKS = 64
 _MONTH = 30 * 24 * 3600.0
 """In seconds."""
 
@@ -94,9 +98,10 @@ def is_on_disk(name: str) -> bool:
 
 
 @contextmanager
-def compiling() -> Iterator[None]:
-    """Hold the lock of compiled code, so that one process at a time makes or reads it."""
-    with (cache_folder() / _LOCK).open("w") as lock:
+def _made_by_one(function: Callable[..., Any]) -> Iterator[None]:
+    """Let one process at a time make or read the code of a function."""
+    place = zlib.crc32(function.__qualname__.encode()) % _LOCKS
+    with (cache_folder() / f"{_LOCK}-{place}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
@@ -129,12 +134,12 @@ def _own_cache() -> Iterator[None]:
 
 def compile_kernel(signature: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function for one signature, or read it from the cache; it runs without the GIL."""
-    with compiling(), _own_cache():
+    with _made_by_one(function), _own_cache():
         kernel: Callable[..., Any] = njit(signature, nogil=True, cache=True)(function)
         return kernel
 
 
 def compile_pointer(signature: Any, function: Callable[..., Any]) -> Any:
     """Compile a function to be called by its ``.address``, or read it from the cache."""
-    with compiling(), _own_cache():
+    with _made_by_one(function), _own_cache():
         return cfunc(signature, cache=True)(function)

@@ -103,7 +103,10 @@ class OpenDeal:
         positions = [*range(1, len(self.names)), _DEALER if self._dealer_has_cards else len(called)]
         if player.isdecimal() and int(player) in positions:
             return positions.index(int(player))
-        raise UserError(f"no player {player}; they are {', '.join(self.names)}")
+        by_position = ", ".join(map(str, positions))
+        raise UserError(
+            f"no player {player}; they are {', '.join(self.names)}; by position {by_position}"
+        )
 
     def contract_of(self, name: str) -> Contract:
         """The contract of a name.

@@ -207,10 +207,7 @@ class Position:
         """The card that is winning the trick, and its turn; 0 and the leader if none is led."""
         if not self.table:
             return 0, self.leader
-        trumps = [card for card in self.table if card & self.trumps]
-        following = [card for card in self.table if card & self.led]
-        card = max(trumps or following)
-        return card, (self.leader + self.table.index(card)) % len(self.hands)
+        return self._best_of(self.table)
 
     def play(self, card: int) -> Position:
         """Return the position after a card; the winner of a full trick leads to the next.
@@ -230,15 +227,16 @@ class Position:
         )
         if len(self.table) + 1 < len(hands):
             return replace(self, hands=hands, table=(*self.table, card))
-        winner = self._winner_with(card)
+        _, winner = self._best_of((*self.table, card))
         taken = self.taken + (winner == self.declarer)
         return replace(self, hands=hands, leader=winner, table=(), taken=taken)
 
-    def _winner_with(self, card: int) -> int:
-        trick = (*self.table, card)
-        trumps = [each for each in trick if each & self.trumps]
-        following = [each for each in trick if each & self.led]
-        return (self.leader + trick.index(max(trumps or following))) % len(self.hands)
+    def _best_of(self, trick: tuple[int, ...]) -> tuple[int, int]:
+        """Return the card that is winning some cards of this trick, and its turn."""
+        trumps = [card for card in trick if card & self.trumps]
+        following = [card for card in trick if card & self.led]
+        card = max(trumps or following)
+        return card, (self.leader + trick.index(card)) % len(self.hands)
 
 
 class Opening(NamedTuple):

@@ -20,7 +20,7 @@ from sim.game.cards import JOKER, RANKS, SUIT_LETTERS, parse_cards
 from sim.game.rules import Rules, load_rules, profile_names
 from sim.policies import make_policy
 from sim.policies.counting.layout import NO_CHANGE, PER_TRICK, RISKS
-from sim.policies.counting.risk import risk_of_following, risk_of_lead
+from sim.policies.counting.risk import risk_of_following, risk_of_lead, risks_of_cards
 from sim.records import play_hands, play_sessions
 from tests.views import (
     ALL_CALLS,
@@ -178,11 +178,12 @@ def chance_of_no_trick(hand: str, rules: Rules) -> float:
         for suit in SUIT_LETTERS
     ]
     led = dict(make_policy("counting").parameters)["led"]
-    risk = sum(risk_of_following(ranks, led, rules) for ranks in suits)
+    risks = [risks_of_cards(held, led, rules) for held in range(rules.hand_size + 1)]
+    risk = sum(risk_of_following(ranks, risks[len(ranks)]) for ranks in suits)
     opened = min(
         risk_of_lead(ranks, rules)
-        + risk_of_following(ranks, led, rules, first=1)
-        - risk_of_following(ranks, led, rules)
+        + risk_of_following(ranks, risks[len(ranks)], first=1)
+        - risk_of_following(ranks, risks[len(ranks)])
         for ranks in suits
         if ranks
     )
@@ -241,7 +242,7 @@ def test_risks_that_can_be_worked_out_by_hand() -> None:
     away = 42 / 47
     nobody_has_a_club = (away**12) ** 3
     assert math.isclose(risk_of_lead([0], rules), -math.log(1 - nobody_has_a_club))
-    assert risk_of_following([0], 0.6, rules) == 0
+    assert risk_of_following([0], risks_of_cards(1, 0.6, rules)) == 0
     only_higher = away * (1 - away**11)
     assert math.isclose(risk_of_lead([1], rules), -math.log(1 - (1 - only_higher) ** 3))
 

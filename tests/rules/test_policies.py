@@ -24,7 +24,7 @@ from sim.experiment import Experiment, Player
 from sim.game.cards import parse_cards
 from sim.game.rules import Rules, load_rules
 from sim.policies import describe_policy, make_policy, policy_kind, policy_names
-from sim.policies.counting.estimate import side_tricks, trump_tricks
+from sim.policies.counting.estimate import chances_under, side_tricks, trump_tricks
 from sim.policies.counting.layout import PER_TRICK
 from sim.records import play_sessions
 from sim.simulation import simulate_sessions
@@ -50,10 +50,10 @@ def ranks_by_suit(hand: int) -> list[list[int]]:
 
 def estimate_of(hand: int, rules: Rules, side: float = 0.8) -> float:
     """The tricks of a hand with its best suit as trumps, counted in 1/256 trick."""
-    asleep = 1 - 5 * (rules.players - 1) / 47
+    chances = chances_under(rules, most_held=5)
     suits = ranks_by_suit(hand)
-    as_side = [round(PER_TRICK * side_tricks(ranks, asleep, side)) for ranks in suits]
-    as_trumps = [round(PER_TRICK * trump_tricks(ranks, asleep, rules)) for ranks in suits]
+    as_side = [round(PER_TRICK * side_tricks(ranks, chances.asleep, side)) for ranks in suits]
+    as_trumps = [round(PER_TRICK * trump_tricks(ranks, chances)) for ranks in suits]
     gain = max(t - s for t, s, ranks in zip(as_trumps, as_side, suits, strict=True) if ranks)
     return (sum(as_side) + gain) / PER_TRICK
 
@@ -91,8 +91,10 @@ def test_estimates_that_can_be_worked_out_by_hand() -> None:
     assert math.isclose(side_tricks([11, 12], asleep, 0.8), 0.8 + 0.8**2)
     assert math.isclose(side_tricks([0], asleep, 1.0), asleep**12)
     rules = load_rules("basic", 4)
-    assert trump_tricks([8, 9, 10, 11, 12], asleep, rules) == 5
-    assert trump_tricks([12], asleep, rules) == 1
+    chances = chances_under(rules, most_held=5)
+    assert math.isclose(chances.asleep, asleep)
+    assert trump_tricks([8, 9, 10, 11, 12], chances) == 5
+    assert trump_tricks([12], chances) == 1
     assert estimate_of(parse_cards("AS KS QS JS TS"), rules) == 5
 
 

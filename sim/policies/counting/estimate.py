@@ -8,6 +8,8 @@ of the chance to win a trick, with the best suit as trumps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import comb
 from typing import TYPE_CHECKING
@@ -28,7 +30,7 @@ def unseen_cards(rules: Rules) -> int:
     return rules.pack_size - rules.hand_size
 
 
-def side_tricks(ranks: list[int], asleep: float, untrumped: float) -> float:
+def side_tricks(ranks: Sequence[int], asleep: float, untrumped: float) -> float:
     """Expected tricks of the cards of a side suit.
 
     A card wins if every higher card that is missing is asleep and no defender trumps; the longer
@@ -41,52 +43,77 @@ def side_tricks(ranks: list[int], asleep: float, untrumped: float) -> float:
     return tricks
 
 
-def trump_tricks(ranks: list[int], asleep: float, rules: Rules) -> float:
+def trump_tricks(ranks: Sequence[int], chances: Chances) -> float:
     """Expected tricks of the trumps of a declarer who leads them from the top.
 
     The card led in round *r* wins if every higher trump that is missing is asleep, or if no
     opponent holds *r* trumps any more. The joker has the rank above the ace.
     """
+    met = chances.of_length[len(ranks)]
     tricks = 0.0
     for order, rank in enumerate(reversed(ranks)):
-        missing = highest_trump(rules) - rank - order
-        met = chance_of_length(order + 1, len(ranks), rules)
-        tricks += 1 - met * (1 - asleep**missing)
+        missing = chances.highest_trump - rank - order
+        tricks += 1 - met[order + 1] * (1 - chances.asleep**missing)
     return tricks
 
 
-def trump_tricks_lowest_first(ranks: list[int], asleep: float, rules: Rules) -> float:
+def trump_tricks_lowest_first(ranks: Sequence[int], chances: Chances) -> float:
     """Expected tricks of the trumps of a declarer who must lead the lowest to the first trick.
 
     The joker is led first only if it is his one trump.
     """
     if not ranks:
         return 0.0
+    met = chances.of_length[len(ranks)]
     lowest, *others = ranks
-    missing = highest_trump(rules) - lowest - len(others)
-    met = chance_of_length(1, len(ranks), rules)
-    tricks = 1 - met * (1 - asleep**missing)
+    missing = chances.highest_trump - lowest - len(others)
+    tricks = 1 - met[1] * (1 - chances.asleep**missing)
     for order, rank in enumerate(reversed(others)):
-        missing = highest_trump(rules) - rank - order
-        met = chance_of_length(order + 2, len(ranks), rules)
-        tricks += 1 - met * (1 - asleep**missing)
+        missing = chances.highest_trump - rank - order
+        tricks += 1 - met[order + 2] * (1 - chances.asleep**missing)
     return tricks
 
 
-def highest_trump(rules: Rules) -> int:
-    """The rank of the highest trump of the pack."""
-    return JOKER_RANK if rules.joker else len(RANKS) - 1
+@dataclass(frozen=True)
+class Chances:
+    """What estimates of trumps take from the rules.
+
+    Attributes
+    ----------
+    asleep : float
+        Probability that a card out of hand is with no opponent.
+    highest_trump : int
+        Rank of the highest trump of the pack.
+    of_length : tuple of tuple of float
+        By how many trumps are held, and by a number up to that: the probability that some opponent
+        holds at least so many trumps.
+    """
+
+    asleep: float
+    highest_trump: int
+    of_length: tuple[tuple[float, ...], ...]
 
 
-def chance_of_length(length: int, held: int, rules: Rules) -> float:
-    """Probability that some opponent holds at least ``length`` trumps, of which ``held`` are held.
+def chances_under(rules: Rules, most_held: int) -> Chances:
+    """Work out the chances for holdings of so many trumps at most."""
+    return Chances(
+        asleep=chance_asleep(rules),
+        highest_trump=JOKER_RANK if rules.joker else len(RANKS) - 1,
+        of_length=tuple(chances_of_lengths(held, rules) for held in range(most_held + 1)),
+    )
+
+
+def chances_of_lengths(held: int, rules: Rules) -> tuple[float, ...]:
+    """Probabilities that some opponent holds at least 0, 1, … ``held`` trumps if so many are held.
 
     Hypergeometric for one opponent; opponents are taken as independent, which is close while the
     stock is large.
     """
-    trumps_out = rules.pack // SUITS + rules.joker - held
-    return 1 - _chance_of_fewer(length, trumps_out, unseen_cards(rules), rules.hand_size) ** (
-        rules.hands - 1
+    out = max(0, rules.pack // SUITS + rules.joker - held)
+    unseen = unseen_cards(rules)
+    return tuple(
+        1 - _chance_of_fewer(length, out, unseen, rules.hand_size) ** (rules.hands - 1)
+        for length in range(held + 1)
     )
 
 

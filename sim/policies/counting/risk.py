@@ -10,46 +10,67 @@ Risks are negative logarithms of the chance to go through, so they add up over t
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
 from sim.game.cards import RANKS, SUITS
-from sim.policies.counting.estimate import chance_of_length, unseen_cards
+from sim.policies.counting.estimate import chances_of_lengths, unseen_cards
 
 if TYPE_CHECKING:
     from sim.game.rules import Rules
+
+RisksOfCards = Sequence[Mapping[int, float]]
+"""Risks of the cards of a suit, by their order, the lowest first, and by their rank."""
 
 HIGHEST_RISK = 7.0
 """Risk that stands for a card which is sure to win: a chance of one in a thousand."""
 
 
-def risk_of_lead(ranks: list[int], rules: Rules) -> float:
+def risk_of_lead(ranks: Sequence[int], rules: Rules) -> float:
     """Risk of leading the lowest card of a suit to the first trick."""
-    return risk_of(chance_not_beaten(*missing_cards(ranks, 0, rules), rules))
+    return risk_of(chance_not_beaten(*missing_cards(ranks[0], 0, len(ranks), rules), rules))
 
 
-def risk_of_following(ranks: list[int], led: float, rules: Rules, first: int = 0) -> float:
+def risk_of_following(ranks: Sequence[int], risks: RisksOfCards, first: int = 0) -> float:
     """Risk of the cards of a suit, from the one of order ``first`` on, as the defenders lead it.
 
-    The lowest card is played to the first round of the suit, the next one to the second. A card is
-    in danger if the suit is led so often, with probability ``led`` each time, if some defender
-    still has as many cards of it, and has a lower one to lead.
+    The lowest card is played to the first round of the suit, the next one to the second. ``risks``
+    are those of so many cards.
     """
     risk = 0.0
     for order in range(first, len(ranks)):
-        below, above = missing_cards(ranks, order, rules)
-        nobody_has_any = (1 - chance_held(rules)) ** ((below + above) * (rules.hands - 1))
-        met = chance_not_beaten(below, above, rules) - nobody_has_any
-        rounds = led ** (order + 1) * chance_of_length(order + 1, len(ranks), rules)
-        risk += risk_of(met * rounds)
+        risk += risks[order][ranks[order]]
     return risk
 
 
-def missing_cards(ranks: list[int], order: int, rules: Rules) -> tuple[int, int]:
-    """How many lower and how many higher cards are missing around the one of that order."""
+def risks_of_cards(held: int, led: float, rules: Rules) -> RisksOfCards:
+    """Risk of a card of a suit of which so many are held, by its order among them and its rank.
+
+    A card is in danger if the suit is led so often, with probability ``led`` each time, if some
+    defender still has as many cards of it, and has a lower one to lead.
+    """
+    met_so_often = chances_of_lengths(held, rules)
     lowest = len(RANKS) - rules.pack // SUITS
-    below = ranks[order] - lowest - order
-    above = len(RANKS) - 1 - ranks[order] - (len(ranks) - 1 - order)
+
+    def risk(order: int, rank: int) -> float:
+        below, above = missing_cards(rank, order, held, rules)
+        nobody_has_any = (1 - chance_held(rules)) ** ((below + above) * (rules.hands - 1))
+        met = chance_not_beaten(below, above, rules) - nobody_has_any
+        rounds = led ** (order + 1) * met_so_often[order + 1]
+        return risk_of(met * rounds)
+
+    return tuple(
+        {rank: risk(order, rank) for rank in range(lowest + order, len(RANKS) - held + order + 1)}
+        for order in range(held)
+    )
+
+
+def missing_cards(rank: int, order: int, held: int, rules: Rules) -> tuple[int, int]:
+    """How many lower and how many higher cards are missing around one of those held."""
+    lowest = len(RANKS) - rules.pack // SUITS
+    below = rank - lowest - order
+    above = len(RANKS) - 1 - rank - (held - 1 - order)
     return below, above
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,14 +12,15 @@ from sim.game.cards import JOKER_RANK, RANKS, SUITS
 from sim.game.rules import EXTRA_HAND, Rules
 from sim.policies.counting import layout
 from sim.policies.counting.estimate import (
-    chance_asleep,
+    Chances,
+    chances_under,
     side_tricks,
     trump_tricks,
     trump_tricks_lowest_first,
 )
 from sim.policies.counting.layout import PER_TRICK
 from sim.policies.counting.prices import estimate_to_take, prices
-from sim.policies.counting.risk import risk_of, risk_of_following, risk_of_lead
+from sim.policies.counting.risk import risk_of, risk_of_following, risk_of_lead, risks_of_cards
 from sim.policies.counting.thresholds import (
     chance_wanted,
     tricks_wanted,
@@ -28,11 +30,9 @@ from sim.policies.counting.thresholds import (
 from sim.policies.kind import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sim.game.ladder import Contract
 
-TrumpTricks = Callable[[list[int], float, Rules], float]
+TrumpTricks = Callable[[Sequence[int], Chances], float]
 
 
 def is_plain(rules: Rules) -> bool:
@@ -82,21 +82,27 @@ def fill_gains(
 
     What is held gains something as trumps, be it 1/256 trick: a declarer leads a suit he has.
     """
-    asleep = chance_asleep(rules)
+    chances = chances_under(rules, most_held(rules) + joker)
     for holding, ranks in holdings(rules):
-        trumps = [*ranks, JOKER_RANK] if joker else ranks
-        side = in_units(side_tricks(ranks, asleep, parameters["side"]))
-        gain = in_units(tricks(trumps, asleep, rules)) - side
+        trumps = (*ranks, JOKER_RANK) if joker else ranks
+        side = in_units(side_tricks(ranks, chances.asleep, parameters["side"]))
+        gain = in_units(tricks(trumps, chances)) - side
         table[section + holding] = (max(gain, 1 if trumps else 0) << 32) | side
 
 
-def holdings(rules: Rules) -> Iterator[tuple[int, list[int]]]:
-    """Yield what may be held of a suit: the mask of the ranks, and the ranks."""
-    lowest = len(RANKS) - rules.pack // SUITS
-    for holding in range(layout.HOLDINGS):
-        ranks = [rank for rank in range(lowest, len(RANKS)) if holding >> rank & 1]
-        if len(ranks) <= most_held(rules):
-            yield holding, ranks
+def holdings(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """List what may be held of a suit: the mask of the ranks, and the ranks."""
+    return _holdings(len(RANKS) - rules.pack // SUITS, most_held(rules))
+
+
+@lru_cache(maxsize=8)
+def _holdings(lowest: int, most: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """List the holdings of so many cards at most, none of them below a rank."""
+    all_holdings = (
+        (holding, tuple(rank for rank in range(lowest, len(RANKS)) if holding >> rank & 1))
+        for holding in range(layout.HOLDINGS)
+    )
+    return tuple((holding, ranks) for holding, ranks in all_holdings if len(ranks) <= most)
 
 
 def most_held(rules: Rules) -> int:
@@ -123,12 +129,13 @@ def fill_further_holdings(table: Table, parameters: Mapping[str, float], rules: 
 
 def fill_risks(table: Table, parameters: Mapping[str, float], rules: Rules) -> None:
     """Fill in the risks of holdings in a misère."""
-    led = parameters["led"]
+    risks = [risks_of_cards(held, parameters["led"], rules) for held in range(most_held(rules) + 1)]
     for holding, ranks in holdings(rules):
-        followed = in_units(risk_of_following(ranks, led, rules))
+        followed = in_units(risk_of_following(ranks, risks[len(ranks)]))
         change = layout.NOTHING_TO_LEAD
         if ranks:
-            opened = risk_of_lead(ranks, rules) + risk_of_following(ranks, led, rules, first=1)
+            others = risk_of_following(ranks, risks[len(ranks)], first=1)
+            opened = risk_of_lead(ranks, rules) + others
             change = layout.NO_CHANGE + in_units(opened) - followed
         table[layout.RISKS + holding] = (change << 32) | followed
 

@@ -23,6 +23,7 @@ from sim.engine.block import MOST_PLAYERS
 from sim.engine.rule_numbers import SUIT_LED
 from sim.engine.view import call_of, void_suits
 from sim.game.ladder import MOST_CONTRACTS
+from sim.policies.kit import card_by, played_by
 from sim.policies.search.table import REQUIRED, TRUMP_MODE
 
 CARDS: Final = 0
@@ -59,36 +60,18 @@ NOBODY = u64(MOST_PLAYERS)
 @lane_function
 def know_at_play(known, view, table):  # type: ignore[no-untyped-def]
     """Gather what is known when a card is to be played."""
-    on_table = (
-        view.card_0,
-        view.card_1,
-        view.card_2,
-        view.card_3,
-        view.card_4,
-        view.card_5,
-        view.card_6,
-    )
-    played = (
-        view.played_0,
-        view.played_1,
-        view.played_2,
-        view.played_3,
-        view.played_4,
-        view.played_5,
-        view.played_6,
-    )
     begin(known, view)
     known[DECLARER_TURN] = view.declarer_turn
     by_lead = table[TRUMP_MODE + i64(view.contract)] == SUIT_LED
     known[MADE_TRUMP] = where(by_lead, view.trump)
     for turn in range(i64(view.players)):
         has_played = u64(turn) < view.turn
-        card = where(has_played, on_table[turn])
+        card = u64(card_by(view, u64(turn)))
         misses = has_played & ((card & view.led_suit) == ZERO)
         lacks = void_suits(view, u64(turn)) & ~lone_joker(view.trump)
         known[CARDS + turn] = view.hand_size - view.trick - u64(has_played)
         known[LACKS + turn] = lacks | where(misses, view.led_suit)
-        known[SHOWN + turn] = played[turn] | card
+        known[SHOWN + turn] = u64(played_by(view, u64(turn))) | card
     know_calls(known, view, table, view.leader, view.players)
     order_hands(known)
 
