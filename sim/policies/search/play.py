@@ -72,6 +72,7 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
     """The card that is best in most layouts, or the fallback if that is best or it gives up.
 
     The fallback is solved first: where it serves in every layout, no other card need be solved.
+    Others are solved first where it does not serve: one that rescues no such layout is no better.
     When the limit of positions is reached, only cards that have been solved in all layouts count.
     """
     number = i64(view.contract)
@@ -103,18 +104,25 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
         weight = draw_layouts(drawn, layouts, known, hands, cards, best, view, table, words)
         later = u64(to_draw) * FULL_WEIGHT
         finished = ZERO
+        lost = (~ZERO) >> u64(AT_ONCE - layouts)
+        won = ZERO
         for rank in range(i64(popcount(cards))):
             act = preferred if rank == 0 else (rank if rank > preferred else rank - 1)
             sure = scores[best_act(scores, acts)]
             open_weight = weight + later
-            for layout in range(layouts):
-                at = layout * WORDS_EACH
-                if scores[act] + open_weight * u64(STEP) < sure:
-                    break
-                if drawn[at + WEIGHT] != ZERO:
+            for asked in (lost, won):
+                while asked != ZERO and scores[act] + open_weight * u64(STEP) >= sure:
+                    layout = trailing_zeros(asked)
+                    asked &= asked - ONE
+                    at = i64(layout) * WORDS_EACH
+                    if drawn[at + WEIGHT] == ZERO:
+                        continue
                     if serves(view, table, words, drawn, at, hands, cards, act, least, most, left):
                         scores[act] += drawn[at + WEIGHT] * u64(STEP)
+                        if rank == 0:
+                            won |= ONE << layout
                     open_weight -= drawn[at + WEIGHT]
+            lost &= ~won
             if words[SEARCHED] > words[MOST_POSITIONS]:
                 done = preferred if finished == ZERO else best_act(scores, finished)
                 return fallback if done == preferred else card_at(cards, done)
