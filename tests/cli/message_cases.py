@@ -390,7 +390,7 @@ CASES = (
     # --- tables
     Case("no tables", ("report run", "show run"), removed("run/tables/tables.json")),
     Case("tables of the run before it grew", (f"{RESUME} --deals 2400", "report run", "show run")),
-    Case("a table that there is not", ("show run contracts balance",)),
+    Case("a table that there is not", ("show run contracts balance", "show run makeable")),
     Case("a table is missing", ("report run",), removed("run/tables/overview.parquet")),
     Case("a table was changed", ("report run",), changed("run/tables/overview.parquet")),
     Case("the tables are damaged", ("report run",), written("run/tables/tables.json", b"{")),
