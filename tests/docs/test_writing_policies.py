@@ -6,6 +6,8 @@ import os
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from sim.engine.view import BidView, DiscardView, PlayView
 from sim.policies import Game, kit
 from sim.policies.policy import Decisions
@@ -16,7 +18,13 @@ RENEW = "NAP_RENEW_SNAPSHOTS"
 """If set in the environment, what commands print now is written into the page."""
 
 
-def test_everything_runs_and_prints_what_is_shown(tmp_path: Path) -> None:
+ALL = ("check-policy", "run", "replay", "policies", "compare", "sweep", "calibration.py")
+QUICK = ALL[:4]
+"""What is typed in the quick size: no comparisons, which take a minute."""
+
+
+@pytest.mark.parametrize("typed", [QUICK, pytest.param(ALL, marks=pytest.mark.slow)])
+def test_everything_runs_and_prints_what_is_shown(typed: tuple[str, ...], tmp_path: Path) -> None:
     differing = []
     for block in blocks_of(PAGE.read_text(encoding="utf-8")):
         if block.file:
@@ -24,6 +32,9 @@ def test_everything_runs_and_prints_what_is_shown(tmp_path: Path) -> None:
         if block.language != "console":
             continue
         for command in commands_of(block):
+            assert command.words[1] in ALL
+            if command.words[1] not in typed:
+                continue
             said = run(command, tmp_path)
             assert said.status == 0, f"line {command.line}: {said.errors}"
             if not agree(command.output, said.output):

@@ -9,6 +9,7 @@ import pytest
 
 from pipelines.table_files import write_tables
 from pipelines.tables import Tables
+from reports.chart import Chart
 from reports.figures import all_charts
 from reports.page import AUDIT, render_pages
 from reports.questions import QUESTIONS
@@ -103,10 +104,16 @@ def tables_of(name: str) -> Tables:
 
 
 @lru_cache
+def charts_of(name: str) -> tuple[Chart, ...]:
+    """Return the figures of a run; what is drawn of them once is kept in them."""
+    return all_charts(tables_of(name))
+
+
+@lru_cache
 def pages_of(name: str) -> dict[str, str]:
     """Return the pages of a run's report by the names of their files."""
     tables, record = built(name)
-    return render_pages(tables, all_charts(tables), record)
+    return render_pages(tables, charts_of(name), record)
 
 
 def page_of(name: str, page: str = "success.html") -> str:
@@ -119,10 +126,8 @@ TYPICAL = (
     "nap never bid",
     "hostile names",
     "hoyle at six",
-    "seven cards",
-    "evening",
-    "rebuy",
     "everything",
+    *(pytest.param(name, marks=pytest.mark.slow) for name in ("seven cards", "evening", "rebuy")),
 )
 """Runs that every page and every figure is tried on."""
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from reports.chart import Chart
-from reports.figures import all_charts
 from reports.questions import QUESTIONS
 from reports.reading import ReadingTable, reading_tables
 from reports.rules_in_words import rules_in_words
 from reports.sections import Section, sections
+from tests.reports import conftest
 from tests.reports.conftest import built, tables_of
 
 NB = "\N{NO-BREAK SPACE}"
 
 
 def charts_of(name: str) -> dict[str, Chart]:
-    return {chart.name: chart for chart in all_charts(tables_of(name))}
+    return {chart.name: chart for chart in conftest.charts_of(name)}
 
 
 def shown_tables(name: str) -> dict[str, ReadingTable]:
@@ -23,7 +23,7 @@ def shown_tables(name: str) -> dict[str, ReadingTable]:
 
 def sections_of(name: str) -> dict[str, Section]:
     tables = tables_of(name)
-    charts = all_charts(tables)
+    charts = conftest.charts_of(name)
     return {
         part.anchor: part
         for question in QUESTIONS

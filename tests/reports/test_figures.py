@@ -16,7 +16,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 
 from pipelines.tables import Tables
-from reports.chart import Chart
 from reports.drawing import svg_for_page
 from reports.estimates import Share
 from reports.figures import all_charts
@@ -25,14 +24,10 @@ from reports.forms.writing import figure_files
 from reports.sheet import BROAD, NARROW
 from reports.trick_bars import bar_numbers
 from reports.wording import percent
-from tests.reports.conftest import tables_of
+from tests.reports.conftest import charts_of, tables_of
 from tests.reports.figure_texts import assert_texts_stand_apart
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def charts_of(name: str) -> tuple[Chart, ...]:
-    return all_charts(tables_of(name))
 
 
 @pytest.mark.parametrize("canvas", [BROAD, NARROW], ids=lambda canvas: canvas.name)
@@ -155,7 +150,7 @@ def test_drawing_never_imports_pyplot_and_needs_no_display():
     program = (
         "import sys; import reports; from reports.figures import all_charts;"
         "from reports.forms.writing import figure_files;"
-        "from tests.reports.conftest import tables_of;"
+        "from tests.reports.conftest import charts_of, tables_of;"
         "dict(figure_files(all_charts(tables_of('one session'))[0], ('svg', 'png', 'pgf')));"
         "assert 'matplotlib.pyplot' not in sys.modules, 'pyplot';"
         "assert not any(name.startswith('matplotlib.backends._backend_tk') for name in sys.modules)"

@@ -12,12 +12,11 @@ import polars as pl
 import pytest
 
 from pipelines.tables import Tables
-from reports.figures import all_charts
 from reports.key_figures import headline_figures
 from reports.questions import QUESTIONS
 from reports.reading import reading_tables
 from reports.style import PALETTE
-from tests.reports.conftest import page_of, pages_of, tables_of
+from tests.reports.conftest import charts_of, page_of, pages_of, tables_of
 from tests.reports.html_reading import Element, check_headings, check_references, read_html
 
 
@@ -97,7 +96,7 @@ def test_every_figure_has_a_title_a_caption_and_words_for_those_who_cannot_see_i
 
 def test_every_figure_and_every_table_is_placed_on_a_page(run_name):
     placed = {e.attributes["id"] for each in all_pages(run_name) for e in each.all("figure")}
-    assert placed == {chart.name for chart in all_charts(tables_of(run_name))}
+    assert placed == {chart.name for chart in charts_of(run_name)}
     placed = {
         e.attributes["id"].removeprefix("table-")
         for each in all_pages(run_name)

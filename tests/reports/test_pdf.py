@@ -19,7 +19,7 @@ from reports.forms.markup import Drawing
 from reports.forms.one_document import in_one_document
 from reports.forms.pdf import pages_in_markup, pdf_file
 from reports.forms.typesetting import typeset
-from tests.reports.conftest import pages_of, tables_of
+from tests.reports.conftest import charts_of, pages_of, tables_of
 
 PIXELS_AN_INCH = 36
 MARGINS_MM = {"left": 17, "right": 17, "top": 17, "bottom": 7}
@@ -38,7 +38,7 @@ def words(text: str) -> list[str]:
 
 @lru_cache
 def markup_of(name: str) -> str:
-    charts = all_charts(tables_of(name))
+    charts = charts_of(name)
     drawings = {chart.name: Drawing(shape=0.5, alt=chart.alt) for chart in charts}
     return pages_in_markup(pages_of(name), drawings)
 
@@ -77,7 +77,7 @@ def test_method_and_source_stand_once_at_the_end():
 
 
 def test_the_document_is_the_same_every_time_and_has_no_date():
-    charts = all_charts(tables_of("usual"))
+    charts = charts_of("usual")
     document = pdf_file(pages_of("usual"), charts)
     assert document == pdf_file(pages_of("usual"), all_charts(tables_of("usual")))
     assert document.startswith(b"%PDF-") and b"CreationDate" not in document
@@ -108,13 +108,13 @@ def pictures(name: str, monkeypatch: pytest.MonkeyPatch) -> list[np.ndarray]:
         return b""
 
     monkeypatch.setattr(pdf, "typeset", picture_each)
-    pdf_file(pages_of(name), all_charts(tables_of(name)))
+    pdf_file(pages_of(name), charts_of(name))
     return [np.asarray(Image.open(io.BytesIO(page)).convert("L")) for page in taken]
 
 
 def test_the_document_is_accessible(monkeypatch):
     """Typst checks PDF/UA-1: a title, a language, words for every figure, headings in order."""
-    charts = all_charts(tables_of("usual"))
+    charts = charts_of("usual")
 
     def checked(markup: str, files: dict[str, bytes]) -> bytes:
         from reports.forms.typesetting import _compiled
