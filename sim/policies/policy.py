@@ -159,7 +159,7 @@ def _table_worked_out(
     values: tuple[tuple[str, float], ...],
     rules: Rules,
 ) -> Table:
-    """A table that takes up to a twentieth of a second; line-ups of a comparison ask for few different ones.
+    """A table that takes some hundredths of a second; line-ups of a comparison ask for few of them.
 
     At most 256 are kept: 100 MB of the longest, those for rules with further cards.
     """
