@@ -1,8 +1,9 @@
 """Every shipped profile, at every table, judged by the referee act by act.
 
 Nothing is sampled: cards, auctions, exchanges, tricks, revokes, payments, pools, packs that are not
-shuffled, players who leave and extra deals are all worked out again in plain Python. The full
-size (`slow`) is 10,000 deals for each profile, number of players and line-up, the quick one 300.
+shuffled, players who leave and extra deals are all worked out again in plain Python. The quick
+size is a twentieth of the full one (`slow`), which is 10,000 deals for each profile, number of
+players and line-up.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LINE_UPS = {
     "counting": ("counting",),
     "mixed": ("counting:bold", "random", "counting:cautious"),
 }
-FULL, QUICK = 10_000, 300
+FULL, QUICK = 10_000, 500
 SEED = 1909
 
 TABLES = [

@@ -12,7 +12,7 @@ from tests.rules.random_profiles import random_experiment
 
 SESSIONS = 8
 TABLE_SIZES = (3, 4, 5, 6, 7)
-QUICK, FULL = 12, 600
+QUICK, FULL = 20, 600
 
 
 def judge_random_profiles(players: int, profiles: int) -> Counter[str]:
