@@ -31,7 +31,7 @@ from tests import referee
 from tests.referee import BASIC, Foul, Verdict
 
 SEED = 0x0123_4567_89AB_CDEF
-DEALS = 8_000
+DEALS = 20_000
 SESSIONS = DEALS // BASIC.deals_per_session
 
 CALLS = [referee.PASS, *(rung.name for rung in BASIC.ladder)]
@@ -154,7 +154,7 @@ def case(request: pytest.FixtureRequest) -> Case:
 # Tests -------------------------------------------------------------------------------------------
 
 
-def test_thousands_of_deals_are_judged(case: Case) -> None:
+def test_twenty_thousand_deals_are_judged(case: Case) -> None:
     assert len(case.deals) == len(case.deals_table) == DEALS
     assert len(case.sessions_table) == SESSIONS
 
