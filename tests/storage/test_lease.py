@@ -34,15 +34,18 @@ def test_a_lease_that_was_given_back_is_free_at_once(place: ObjectPath) -> None:
 def test_a_signal_before_renewing_begins_gives_the_lease_back(
     place: ObjectPath, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    start = threading.Thread.start
+
     def stopped(thread: threading.Thread) -> None:
-        raise KeyboardInterrupt
+        if thread.name == "lease":
+            raise KeyboardInterrupt
+        start(thread)
 
     with monkeypatch.context() as patched:
         patched.setattr(threading.Thread, "start", stopped)
         with pytest.raises(KeyboardInterrupt), lease(place, NEVER):
             pytest.fail("the lease is held")
-    with lease(place, NEVER):
-        pass
+    assert place.read_bytes() == b"free\n"
 
 
 def test_a_lease_that_nobody_renews_is_taken_over(place: ObjectPath) -> None:
