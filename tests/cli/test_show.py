@@ -24,7 +24,10 @@ ESCAPE = "\x1b"
 
 @pytest.mark.parametrize("name", SNAPSHOTS)
 def test_the_main_tables_are_as_before(name: str) -> None:
-    text = shown_tables(tables_of(name), "data/runs/mine")
+    tables = tables_of(name)
+    text = shown_tables(tables, "data/runs/mine")
+    # A run's identity changes with every edit of its policies' code; what is shown of it does not.
+    text = text.replace(tables.provenance.identity[:12], "0123456789ab")
     assert_as_before(f"show-{name.replace(' ', '-')}", f"{text}\n")
 
 
