@@ -20,7 +20,7 @@ commands = typer.Typer()
         "nap solve data/runs/quickstart 1234567 --declarer dealer --contract nap",
         "nap solve data/runs/quickstart 1234567 --after 6",
         'nap solve --hands "AS KS QS 2H 3D / JS 9S 4H 3H 2C / AH KH AD KD 2D"',
-        'nap solve --hands "QS 2H / 9S 3H / AH 2D" --declarer eldest --trump S',
+        'nap solve --hands "QS 2H / 9S 3H / AH 2D" --declarer 1 --trump S --taken 2',
     )
 )
 def solve(

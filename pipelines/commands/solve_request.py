@@ -65,6 +65,21 @@ class SolveRequest:
         elif self.after is not None:
             raise UserError("--after goes with the number of a deal, not with --hands")
 
+    def check_whole_deal(self) -> None:
+        """See that nothing is said of a deal of which no card has been played.
+
+        Raises
+        ------
+        UserError
+            Who leads and has no trick yet is the declarer.
+        """
+        for name in ("leader", "taken"):
+            if getattr(self, name) is not None:
+                raise UserError(
+                    f"--{name}: goes with hands that have lost cards; these are whole, so the "
+                    "declarer leads and has no trick"
+                )
+
     @property
     def says_position(self) -> bool:
         """Whether something was said that only positions in mid-deal have."""

@@ -106,8 +106,9 @@ def _solved(deal: OpenDeal, request: SolveRequest) -> Solution:
     cards = [hand.bit_count() for hand in deal.hands]
     if not request.says_position and min(cards) < max(cards):
         raise _unequal(deal, cards)
-    if request.says_position or cards[0] < deal.hand_size:
+    if request.table or min(cards) < deal.hand_size:
         return solve_position(deal, _position(deal, request, declarer, contract), contract)
+    request.check_whole_deal()
     trump = None if request.trump is None else _trump_led(deal, request, declarer, contract)
     with _said_in("--trump"):
         return solve_deal(deal, declarer, contract, trump)
@@ -160,7 +161,8 @@ def _position(
     if request.leader is not None:
         with _said_in("--leader"):
             leader = deal.turn_of(request.leader)
-    return position_of(deal, declarer, trump, leader, request.table or "", request.taken or 0)
+    table, taken = request.table or "", request.taken or 0
+    return position_of(deal, declarer, trump, leader, table, taken, contract)
 
 
 def _unequal(deal: OpenDeal, cards: list[int]) -> UserError:

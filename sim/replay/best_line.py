@@ -83,7 +83,7 @@ def winners(steps: Sequence[Step]) -> Iterator[bool]:
         last = trick[-1].position
         after = last.play(trick[-1].played.card)
         for step in trick:
-            yield not after.table and step.turn == after.leader
+            yield step.turn == after.leader
 
 
 def _tricks(steps: Iterable[Step]) -> Iterator[list[Step]]:
@@ -93,8 +93,6 @@ def _tricks(steps: Iterable[Step]) -> Iterator[list[Step]]:
         if len(step.position.table) + 1 == len(step.position.hands):
             yield trick
             trick = []
-    if trick:
-        yield trick
 
 
 def _name(option: Option) -> str:

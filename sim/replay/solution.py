@@ -46,6 +46,9 @@ class Solution:
     deal : OpenDeal
     players : tuple of CanDo
         By speaking turn; empty in mid-deal.
+    hands : tuple of int
+        Those that the line is played with, as masks by speaking turn: others than the deal's where
+        cards were picked up after the auction.
     declarer : int
         Speaking turn.
     contract : Contract or None
@@ -56,6 +59,7 @@ class Solution:
 
     deal: OpenDeal
     players: tuple[CanDo, ...] = ()
+    hands: tuple[int, ...]
     declarer: int
     contract: Contract | None
     steps: tuple[Step, ...]
@@ -121,13 +125,26 @@ def solve_deal(
         raise UserError(
             f"{deal.names[declarer]} cannot make {SUIT_NAMES[trump]} trumps in {contract.name}"
         )
-    return Solution(deal=deal, players=players, declarer=declarer, contract=contract, steps=steps)
+    return Solution(
+        deal=deal,
+        players=players,
+        hands=hands,
+        declarer=declarer,
+        contract=contract,
+        steps=steps,
+    )
 
 
 def solve_position(deal: OpenDeal, position: Position, contract: Contract | None) -> Solution:
     """Solve a position in mid-deal; without a contract by tricks alone."""
     steps = best_line(Judge(contract, deal.hand_size), position)
-    return Solution(deal=deal, declarer=position.declarer, contract=contract, steps=steps)
+    return Solution(
+        deal=deal,
+        hands=position.hands,
+        declarer=position.declarer,
+        contract=contract,
+        steps=steps,
+    )
 
 
 def _can_do(deal: OpenDeal, turn: int, solver: Solver) -> CanDo:

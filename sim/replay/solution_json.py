@@ -21,7 +21,7 @@ def solution_fields(solution: Solution) -> dict[str, Any]:
     about, ``tricks`` where they do not count, as in misère.
     """
     deal, position, contract = solution.deal, solution.position, solution.contract
-    hands = deal.hands if solution.players else position.hands
+    hands = deal.hands if solution.players else solution.hands
     return {
         "profile": deal.rules.profile,
         "pack": deal.rules.pack,

@@ -34,17 +34,15 @@ def _openly(solution: Solution) -> Iterator[str]:
 
 
 def _hands(solution: Solution) -> Iterator[str]:
-    names, position = solution.deal.names, solution.position
-    hands = solution.deal.hands if solution.players else position.hands
+    names, hands = solution.deal.names, solution.hands
+    spoken = solution.deal.hands if solution.players else hands
     width = max(map(len, names))
     yield "Hands"
-    for name, hand in zip(names, hands, strict=True):
+    for name, hand in zip(names, spoken, strict=True):
         yield f"  {name:<{width}}  {format_suits(hand)}".rstrip()
-    played = solution.deal.played
-    if solution.players and position.hands != hands and played is not None:
-        changed = [turn for turn, hand in enumerate(played.hands) if hand != hands[turn]]
-        for turn in changed:
-            yield f"  {names[turn]} at the opening lead: {format_suits(played.hands[turn])}"
+    for name, hand, before in zip(names, hands, spoken, strict=True):
+        if hand != before:
+            yield f"  {name} at the opening lead: {format_suits(hand)}"
 
 
 def _answers(solution: Solution) -> Iterator[list[str]]:

@@ -53,7 +53,7 @@ def _words(text: str) -> Iterator[str]:
     for word in text.replace(",", " ").upper().replace("10", "T").split():
         if word == JOKER_NAME.upper():
             yield JOKER_NAME
-        elif word in SUIT_LETTERS:
+        elif len(word) == 1 and word in SUIT_LETTERS:
             suit = word
         elif suit and word[-1] not in SUIT_LETTERS:
             yield from (rank + suit for rank in word)

@@ -17,7 +17,7 @@ from sim.solver.workspace import make_workspace
 __all__ = ["solve_hands", "solve_plays"]
 
 _SLOTS = 1 << 12
-"""Small enough for the fastest cache; larger ones bring nothing but for seven players."""
+"""Small enough for the fastest cache; larger ones bring nothing to few players."""
 _SLOTS_OF_MANY = 1 << 16
 _MANY = 6
 """Players from which the larger table pays."""

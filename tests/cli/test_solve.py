@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
+from sim.experiment import Experiment, Player
+from sim.game.rules import load_rules
+from sim.policies import make_policy
 from sim.replay import transcript
+from sim.replay.found_deal import find_deal
+from sim.replay.open_deal import deal_found
+from sim.replay.solution import solve_deal
+from sim.replay.solution_text import solution_text
 from tests.cli.command import assert_as_before
 from tests.rules.test_judged_deals import table
 
@@ -33,11 +41,11 @@ def test_hands_are_solved_for_card_players() -> None:
 
 
 def test_positions_in_mid_deal_are_solved() -> None:
-    """A trick in progress; tricks alone, with a joker on the table; and a misere."""
+    """A trick in progress; tricks alone, with a joker on the table; a misere; a first trick."""
     questions = (
-        "--hands|KS 2H / 9S / AH 2D|--contract|four|--trump|S|--leader|2nd|--table|QH|--taken|3",
+        "--hands|KS 2H / 9S / AH 2D|--contract|three|--trump|S|--leader|2nd|--table|QH|--taken|2",
         "--hands|2S 3S / AS 4D / KD|--trump|S|--leader|dealer|--table|joker",
-        "--hands|3S 2S AD / KS 4D 2D / 4H 3H 2H|--contract|misere",
+        "--hands|3S 2S AD / KS 4D 2D / 4H 3H 2H|--contract|misere|--leader|2nd",
     )
     texts = [solved(*question.split("|"), "--declarer", "eldest") for question in questions]
     assert_as_before("solve-mid-deal", "\n".join(texts))
@@ -69,6 +77,24 @@ def test_a_player_may_be_called_by_name_turn_or_position() -> None:
     assert "declares three" in solved(
         "mixed-table", "124", "--declarer", "0", "--contract", "three"
     )
+
+
+def test_cards_picked_up_are_told_where_the_line_is_played_with_them() -> None:
+    """The joker, which moves to the trump suit, is no card picked up."""
+    rules = load_rules("joker", 3, {"peep": True})
+    lineup = tuple(Player(name, make_policy("counting:bold")) for name in "ABC")
+    experiment = Experiment(rules, lineup, "rotate", seed=5)
+    seen: Counter[bool] = Counter()
+    for number in range(12):
+        deal = deal_found(find_deal(experiment, number))
+        for declarer in range(3):
+            text = solution_text(solve_deal(deal, declarer))
+            its_own = deal.played is not None and deal.played.declarer == declarer
+            changed = its_own and deal.played.hands != deal.hands
+            assert ("at the opening lead" in text) == changed
+            seen[changed] += 1
+    assert seen[True] > 2
+    assert seen[False] > 20
 
 
 def test_replays_mark_what_cards_lost() -> None:

@@ -77,6 +77,11 @@ def asked(
     facts[block.FACT_TRICK] = trick
     facts[[block.FACT_PLAYERS, block.FACT_SEATS]] = players
     facts[block.FACT_HAND_SIZE] = views[0].hand_size
+    facts[block.FACT_MISERES] = sum(
+        1 << number
+        for number, contract in enumerate(rules.ladder, start=1)
+        if contract.judged == "exactly" and contract.target == 0
+    )
     facts[block.FACT_SLOTS] = block.EVERY_LANE
     table = kind.numbers(values, rules)
     decide = _DECISION(kind.answers(decision, values, rules).address)

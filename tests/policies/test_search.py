@@ -23,7 +23,7 @@ from sim.game.ladder import Contract
 from sim.game.rules import Rules, load_rules
 from sim.policies import make_policy, policy_kind
 from sim.policies.search.knowledge import KNOWLEDGE, UNSEEN, know_at_play
-from sim.policies.search.layouts import FULL_WEIGHT, draw_layout
+from sim.policies.search.layouts import FOR_A_BID, FULL_WEIGHT, draw_layout
 from sim.solver import Position, Solver, goal_of
 from sim.solver.workspace import words_on_stack
 from tests.policies.asked_in_blocks import asked
@@ -63,10 +63,12 @@ def _draw(view, table, tries, weights, drawn):  # type: ignore[no-untyped-def]
                 drawn[layout, turn] = hands[turn]
 
 
-def drawn_layouts(view: PlayView, layouts: int, tries: int) -> tuple[Any, Any]:
+def drawn_layouts(
+    view: PlayView, layouts: int, tries: int, rules: Rules = BASIC
+) -> tuple[Any, Any]:
     """Weights and hands of layouts that are drawn in a position."""
     made = make_policy("search")
-    table = policy_kind("search").numbers(dict(made.parameters), BASIC)
+    table = policy_kind("search").numbers(dict(made.parameters), rules)
     weights = np.zeros(layouts, np.uint64)
     drawn = np.zeros((layouts, int(view.players)), np.uint64)
     _draw(view, table, tries, weights, drawn)
@@ -131,6 +133,24 @@ def test_a_bid_of_nap_is_heard_with_the_default_tries() -> None:
     tries = int(policy_kind("search").settings("standard", {})["inference"])
     assert share_of_bidders("nap", tries=1) < 0.1
     assert share_of_bidders("nap", tries=tries) > 0.5
+
+
+def test_a_lead_in_a_misere_with_trumps_is_heard() -> None:
+    """Where the suit led is trump in a misere too, counting leads its safest card of the hand.
+
+    More than one hand in a thousand is worth a misere and led from in clubs, so one in 20,000
+    tries is such a hand but for 1e-8.
+    """
+    rules = load_rules("hoyle", 4, {"contracts": {"misere": {"trump": "suit led"}}})
+    number = number_of("misere", rules)
+    view = trick_view("6D 7D 8H 9H TS", "3C", declarer=0, trump="C", misere=True)
+    view = changed(view, trick=0, auction=number, contract=number)
+    _, drawn = drawn_layouts(view, LANES, tries=20_000 // FOR_A_BID, rules=rules)
+    hands = [format_cards(int(hand) | parse_cards("3C")) for hand in drawn[:, 0]]
+    openings = [changed(opening_view(hand), contract=number, hand_size=5) for hand in hands]
+    clubs = suit_mask("C")
+    assert all(lead & clubs for lead in asked("counting", rules, openings))
+    assert len({*hands}) > LANES / 2
 
 
 def share_of_bidders(contract: str, tries: int) -> float:
@@ -258,3 +278,14 @@ def test_known_hands_are_bid_for_what_they_are_worth() -> None:
     assert call(sure, legal=0b11) == "three"
     assert call("2S 3H 4D 5C 7S") == "pass"
     assert call("2S 3S 2H 3H 2D", HOYLE) == "misere"
+
+
+@pytest.mark.parametrize("positions", [3_000, 5_000, 10_000])
+def test_a_margin_is_one_of_each_layout_solved(positions: int) -> None:
+    """Three is kept in nearly all layouts, so a pass two units better off is no match for it.
+
+    Nor is it where the limit of positions leaves between half and all of the layouts solved.
+    """
+    views = [bid_view("AS KS AH AD 3D", legal=0b11, pack=pack_of(52))] * LANES
+    answers = asked("search", BASIC, views, bid_layouts=40, margin=-2, positions=positions)
+    assert {*answers} == {1 << THREE}

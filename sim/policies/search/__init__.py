@@ -14,6 +14,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import sim.policies.kit
 import sim.solver
 from sim.engine.calls import BID, DECISION_SIGNATURE, FOLLOW, LEAD, OPENING_LEAD
 from sim.engine.compiled import compile_pointer
@@ -39,9 +40,10 @@ class SearchKind(PolicyKind):
 
     @cached_property
     def code_digest(self) -> str:
-        """SHA-256, in hexadecimal, of the files of the fallback, the search and the solver."""
+        """SHA-256, in hexadecimal, of the files of the fallback, the search, solver and kit."""
         folders = (Path(__file__).parent, Path(sim.solver.__file__).parent)
         files = {file for folder in folders for file in folder.glob("*.py")}
+        files.add(Path(sim.policies.kit.__file__))
         parts = (super().code_digest, digest_of(files))
         return hashlib.sha256(" ".join(parts).encode()).hexdigest()
 

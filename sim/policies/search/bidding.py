@@ -14,6 +14,7 @@ from __future__ import annotations
 from numba import njit
 
 from sim.engine.bits import ONE, ZERO, i64, lane_function, trailing_zeros, u64
+from sim.engine.block import MOST_PLAYERS
 from sim.engine.view import call_of
 from sim.policies.search.knowledge import KNOWLEDGE, UNSEEN, know_at_bid
 from sim.policies.search.layouts import draw_layout
@@ -52,7 +53,7 @@ def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
     if view.legal & ~ONE == ZERO or view.legal & ONE == ZERO:
         return fallback
     known = words_on_stack(KNOWLEDGE)
-    hands = words_on_stack(8)
+    hands = words_on_stack(MOST_PLAYERS)
     scores = words_on_stack(MOST_ACTS)
     least = words_on_stack(MOST_ACTS)
     most = words_on_stack(MOST_ACTS)
@@ -62,8 +63,9 @@ def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
     running = view.legal
     layouts = table[BID_LAYOUTS]
     usual = i64(trailing_zeros(fallback))
+    margin = table[MARGIN] * table[OPPONENTS] * STEP
     begin_scores(scores, running, usual)
-    scores[usual] += u64(table[MARGIN] * table[OPPONENTS] * STEP * layouts)
+    scores[usual] += u64(margin * layouts)
     bound_settlements(view, table, least, most)
     words[SEARCHED] = ZERO
     words[MOST_POSITIONS] = u64(table[POSITIONS])
@@ -78,6 +80,7 @@ def call_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
             break
         add_settlements(scores, running, settled, least, most)
         solved += 1
+    scores[usual] -= u64(margin * (layouts - solved))
     return ONE << u64(best_act(scores, running)) if 2 * solved >= layouts else fallback
 
 

@@ -35,7 +35,7 @@ SHOWN: Final = LACKS + MOST_PLAYERS
 COULD_CALL: Final = SHOWN + MOST_PLAYERS
 """… the calls that were legal in his turn, as bits, 0 if he has not spoken, …"""
 CALLED: Final = COULD_CALL + MOST_PLAYERS
-"""… and the one that he made."""
+"""… and the one that he made; a pass if he has not spoken."""
 ORDER: Final = CALLED + MOST_PLAYERS
 """The turns of the others in the order in which hands are drawn for them: the declarer, whose call
 tells most, then those who are known to lack a suit, then the rest."""
@@ -111,6 +111,7 @@ def know_calls(known, view, table, leader, spoken):  # type: ignore[no-untyped-d
     bids = ONE
     for turn in range(i64(view.players)):
         known[COULD_CALL + turn] = ZERO
+        known[CALLED + turn] = ONE
     for speaker in range(i64(spoken)):
         call = call_of(view, u64(speaker))
         allowed = ONE

@@ -6,10 +6,10 @@ some layouts would come too often: each layout therefore has a weight, the numbe
 later players could have had, over that if nothing had been taken (importance sampling).
 
 A hand is drawn again, up to a number of tries, until the player's call is the one that
-counting:standard would make with it, and until the declarer's trumps are the ones it would choose:
-the calls of others are taken to mean what most of them mean. The last hand drawn stands. How often
-a hand is drawn again depends a little on what the players before have got, which the weights leave
-out: with such tries the law is near the one meant, not equal to it.
+counting:standard would make with it if there were no pool, and until the declarer's trumps are the
+ones it would choose: the calls of others are taken to mean what most of them mean. The last hand
+drawn stands. How often a hand is drawn again depends a little on what the players before have got,
+which the weights leave out: with such tries the law is near the one meant, not equal to it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from sim.engine.bits import (
     popcount,
     u64,
 )
+from sim.engine.card_masks import suit_of
 from sim.engine.philox import bounded_draw
 from sim.policies.counting.bidding import Parts, bids_counted
 from sim.policies.counting.layout import (
@@ -45,6 +46,7 @@ from sim.policies.counting.worth import (
     TRICKS,
     TRICKS_LOWEST_FIRST,
     best_trumps,
+    safest_lead,
     way_of,
 )
 from sim.policies.search.knowledge import (
@@ -142,9 +144,17 @@ def speaks_so(known, turn, hand, view, table):  # type: ignore[no-untyped-def]
     call = highest_bit(could & (bids_meant(cards, view.hand_size, table) | ONE))
     speaks = call == known[CALLED + turn]
     if u64(turn) == known[DECLARER_TURN] and known[MADE_TRUMP] != ZERO:
-        trumps = best_trumps(cards, way_of(view.contract, table), table)
-        speaks &= trumps == known[MADE_TRUMP]
+        speaks &= trumps_meant(cards, view.contract, table) == known[MADE_TRUMP]
     return speaks
+
+
+@lane_function
+def trumps_meant(cards, contract, table):  # type: ignore[no-untyped-def]
+    """The suit that counting would make trumps with a hand; in a misère that of its safest lead."""
+    way = way_of(contract, table)
+    if way == SAFETY:
+        return suit_of(safest_lead(cards, table))
+    return best_trumps(cards, way, table)
 
 
 @lane_function

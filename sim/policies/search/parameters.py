@@ -28,8 +28,8 @@ PARAMETERS: Final = (
     ),
     Parameter(
         name="inference",
-        meaning="hands drawn at most for a player until one fits his call, judged as "
-        "counting:standard would; 1: calls tell nothing",
+        meaning="hands drawn at most for a player who has passed until one fits his call, judged "
+        "as counting:standard would, 32 times as many for a bidder; 1: calls tell nothing",
         default=16,
         low=1,
         high=1000,
