@@ -50,12 +50,14 @@ def position_of(
     cards = _cards_on_table(deal, table)
     left = _tricks_left(deal, leader, len(cards))
     played = deal.hand_size - left
-    allowed = _tricks_taken(played, wins_the_last=leader == declarer)
     if played == 0 and leader != declarer:
         raise UserError(
             f"--leader {deal.names[leader]}: no trick has been played; the declarer, "
             f"{deal.names[declarer]}, leads to the first"
         )
+    if played == 0 and taken:
+        raise UserError(f"--taken {taken}: no trick has been played; allowed: 0")
+    allowed = _tricks_taken(played, wins_the_last=leader == declarer)
     if taken not in allowed:
         raise UserError(
             f"--taken {taken}: not possible with {left} of {deal.hand_size} cards left, where "

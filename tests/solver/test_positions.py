@@ -102,6 +102,7 @@ def written_down(deal: OpenDeal, position: Position, contract: Contract | None) 
         ("3D cannot be led", "AS KS QS 2S / TS 9S 4H 3H 2C", {"table": "3D"}),
         ("3D cannot be led", "AS KS QS 2S / TS 9S 4H 3H 2C", {"table": "3D", "contract": None}),
         ("leads to the first", "AS KS QS 2S 3D / TS 9S 4H 3H", {"table": "2C", "leader": 1}),
+        ("no trick has been played", "AS KS QS JS / TS 9S 4H 3H 2C", {"table": "2S", "taken": 1}),
         ("allowed: 1 to 3", "AS KS / TS 9S", {}),
         ("allowed: 0 to 2", "AS KS / TS 9S", {"leader": 1, "taken": 3}),
         ("allowed: 1 to 3", "AS / TS 9S", {"table": "KS", "taken": 4}),
