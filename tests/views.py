@@ -12,6 +12,7 @@ from numba import njit
 from sim.engine.view import BidView, DiscardView, PlayView
 from sim.game.cards import (
     JOKER,
+    JOKER_PLACES,
     SUIT_LETTERS,
     card_bits,
     card_name,
@@ -24,7 +25,6 @@ from sim.policies import Policy, make_policy, policy_kind
 from sim.policies.block_functions import takes_table
 
 WHOLE_SUIT = 0xFFFF
-JOKER_PLACES = JOKER * 0x0001_0001_0001_0001
 ALL_CALLS = (1 << 32) - 1
 NO, YES = 1, 2
 

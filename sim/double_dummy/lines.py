@@ -246,7 +246,7 @@ def _natural(judge: Judge, position: Position, options: Sequence[Option]) -> Opt
     worths = [option.worth for option in options]
     best = max(worths) if declares else min(worths)
     good = [option for option in options if option.worth == best]
-    winning = [option for option in good if _wins(position, option.card)]
+    winning = [option for option in good if position.would_win(option.card)]
 
     def height(option: Option) -> tuple[bool, int, int]:
         bit = option.card.bit_length() - 1
@@ -262,11 +262,3 @@ def _natural(judge: Judge, position: Position, options: Sequence[Option]) -> Opt
         return max(good, key=lambda option: (not height(option)[0], *height(option)[1:]))
     opposed = declares or position.best[1] == position.declarer
     return min(winning if opposed and winning else good, key=height)
-
-
-def _wins(position: Position, card: int) -> bool:
-    """Whether a card would be the best on the table."""
-    best, _ = position.best
-    if not position.table or card & position.trumps:
-        return not best & position.trumps or card > best
-    return bool(card & position.led) and not best & position.trumps and card > best

@@ -5,10 +5,13 @@ See :mod:`sim.game.cards` for which bit is which card.
 
 from __future__ import annotations
 
+import sim.game.cards
 from sim.engine.bits import ONE, ZERO, bits_above, either, lane_function, lowest_bit, popcount, u64
 
 SUIT = u64(0xFFFF)
 """All places of the lowest suit."""
+JOKER_PLACES = u64(sim.game.cards.JOKER_PLACES)
+"""The joker's place in each suit."""
 
 
 @lane_function

@@ -60,7 +60,7 @@ from sim.engine.calls import (
     lawful_discard,
     note_faults,
 )
-from sim.engine.card_masks import cards_of_rank, ranks_of, suit_mask, suit_of
+from sim.engine.card_masks import JOKER_PLACES, cards_of_rank, ranks_of, suit_mask, suit_of
 from sim.engine.events import DECLARER_THREW, NAMED_TRUMP, log_event
 from sim.engine.rule_numbers import (
     ASIDES,
@@ -76,10 +76,7 @@ from sim.engine.rule_numbers import (
 from sim.engine.speaking import show_pack
 from sim.engine.turning import turn_rows
 from sim.engine.view import DECLARER_DISCARD_WORD, NAME_TRUMP_WORD
-from sim.game.cards import JOKER, SUITS
-
-JOKER_PLACES = u64(JOKER) * u64(0x0001_0001_0001_0001)
-"""The joker's place in each suit."""
+from sim.game.cards import SUITS
 
 
 @lane_function

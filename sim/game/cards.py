@@ -21,6 +21,8 @@ SUIT_WIDTH = 16
 JOKER_RANK = len(RANKS)
 JOKER = 1 << JOKER_RANK
 """The joker while no suit is trump. Once one is, it stands at the same place of that suit."""
+JOKER_PLACES = sum(JOKER << (SUIT_WIDTH * suit) for suit in range(SUITS))
+"""Its place in each suit."""
 
 JOKER_NAME = "joker"
 
@@ -121,10 +123,9 @@ def format_suits(mask: int) -> str:
     >>> format_suits(parse_cards("2C AS TD KS")), format_suits(parse_cards("2C joker"))
     ('S AK  D T  C 2', 'joker  C 2')
     """
-    jokers = sum(JOKER << (SUIT_WIDTH * number) for number in range(SUITS))
-    groups = [JOKER_NAME] if mask & jokers else []
+    groups = [JOKER_NAME] if mask & JOKER_PLACES else []
     for number in range(SUITS - 1, -1, -1):
-        held = (mask & ~jokers) >> (SUIT_WIDTH * number) & 0xFFFF
+        held = (mask & ~JOKER_PLACES) >> (SUIT_WIDTH * number) & 0xFFFF
         if held:
             ranks = "".join(RANKS[bit] for bit in card_bits(held))
             groups.append(f"{SUIT_LETTERS[number]} {ranks}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.engine.bits import ZERO, either, i64, lane_function, lowest_bit, popcount, u64
-from sim.engine.card_masks import cards_of_rank, ranks_of, suit_mask
+from sim.engine.card_masks import JOKER_PLACES, cards_of_rank, ranks_of, suit_mask
 from sim.engine.rule_numbers import (
     ANY_CARD,
     LOWEST_NON_TRUMP,
@@ -16,9 +16,6 @@ from sim.solver.bounds import BROKEN, KEPT
 from sim.solver.search import different_cards, is_settled, keeps, led_suit_of, next_to_try
 from sim.solver.workspace import DECLARER, HAND, LAST_PROBLEM, LONE, PLAYERS, PROBLEM, TRUMP
 
-JOKER_CARD = u64(JOKER)
-JOKER_PLACES = u64(JOKER * 0x0001_0001_0001_0001)
-
 MOST, FEWEST = -1, -2
 """Aims: to take as many tricks as possible, or as few; other aims are exact numbers."""
 
@@ -29,7 +26,7 @@ def set_trump(words, hands, trump_mode, suit):  # type: ignore[no-untyped-def]
     players = i64(words[PLAYERS])
     joker = ZERO
     for turn in range(players):
-        joker |= hands[turn] & JOKER_CARD
+        joker |= hands[turn] & u64(JOKER)
     trump = suit_mask(u64(suit))
     seat = joker
     words[LONE] = joker

@@ -11,14 +11,12 @@ from numba import int8, int64, types, uint8, uint64
 
 from sim.engine.bits import ONE, ZERO, either, i64, lane_function, u64
 from sim.engine.block import MOST_PLAYERS
-from sim.engine.card_masks import cards_that_win, suit_mask
+from sim.engine.card_masks import JOKER_PLACES, cards_that_win, suit_mask
 from sim.engine.compiled import compile_kernel
-from sim.game.cards import SUITS
+from sim.game.cards import JOKER, SUITS
 from sim.solver.batches import AIM, LEAD_MODE, TRUMP_MODE
 from sim.solver.bounds import BROKEN, KEPT
 from sim.solver.opening import (
-    JOKER_CARD,
-    JOKER_PLACES,
     MOST,
     begin_deal,
     new_problem,
@@ -42,7 +40,7 @@ def hands_played(cards, declarer, players, hands, trump):  # type: ignore[no-unt
         for place in range(players):
             turn = (leader + place) % players
             card = ONE << u64(cards[first + place])
-            hands[turn] |= either((card & JOKER_PLACES) != ZERO, JOKER_CARD, card)
+            hands[turn] |= either((card & JOKER_PLACES) != ZERO, u64(JOKER), card)
             if cards_that_win(card, best, trump, led) != ZERO:
                 best = card
                 winner = turn
@@ -77,7 +75,7 @@ def solve_plays_of_deals(workspace, cards, declarers, trumps, contracts, ways, p
     hands = pointer_to(room)
     for deal in range(cards.shape[0]):
         way = ways[contracts[deal]]
-        trump = JOKER_CARD if trumps[deal] == SUITS else suit_mask(u64(trumps[deal]))
+        trump = u64(JOKER) if trumps[deal] == SUITS else suit_mask(u64(trumps[deal]))
         hands_played(cards[deal], declarers[deal], players, hands, trump)
         begin_deal(words, players, declarers[deal])
         left = i64(cards.shape[1] // players)

@@ -8,7 +8,15 @@ from typing import Final, Literal, NamedTuple
 
 from sim.engine.block import MOST_PLAYERS
 from sim.errors import UserError
-from sim.game.cards import JOKER, RANKS, SUIT_WIDTH, SUITS, card_bits, format_cards
+from sim.game.cards import (
+    JOKER,
+    JOKER_PLACES,
+    RANKS,
+    SUIT_WIDTH,
+    SUITS,
+    card_bits,
+    format_cards,
+)
 from sim.game.ladder import Contract, LeadMode, TrumpMode
 
 __all__ = ["Goal", "Opening", "Position", "Way", "goal_of", "opened", "openings", "way_of"]
@@ -18,7 +26,6 @@ _CARDS: Final = sum(((2 << len(RANKS)) - 1) << (SUIT_WIDTH * suit) for suit in r
 
 MOST_TRICKS: Final = 7
 """Most tricks of a deal: the hash table has no room for answers about more."""
-JOKER_PLACES: Final = sum(JOKER << (SUIT_WIDTH * suit) for suit in range(SUITS))
 
 
 class Goal(NamedTuple):
@@ -100,7 +107,7 @@ class Position:
     Raises
     ------
     UserError
-        If no play leads to such a position.
+        If cards, turns and tricks do not agree, or somebody has revoked on the table.
 
     Examples
     --------
@@ -208,6 +215,10 @@ class Position:
         if not self.table:
             return 0, self.leader
         return self._best_of(self.table)
+
+    def would_win(self, card: int) -> bool:
+        """Whether a card would be the best of the trick so far."""
+        return not self.table or self._best_of((*self.table, card))[0] == card
 
     def play(self, card: int) -> Position:
         """Return the position after a card; the winner of a full trick leads to the next.

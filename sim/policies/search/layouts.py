@@ -29,8 +29,9 @@ from sim.engine.bits import (
     popcount,
     u64,
 )
-from sim.engine.card_masks import suit_of
+from sim.engine.card_masks import JOKER_PLACES, suit_of
 from sim.engine.philox import bounded_draw
+from sim.game.cards import JOKER
 from sim.policies.counting.bidding import Parts, bids_counted
 from sim.policies.counting.layout import (
     BIDS,
@@ -63,7 +64,6 @@ from sim.policies.search.knowledge import (
     UNSEEN,
 )
 from sim.policies.search.table import CHOICES, MOST_HELD, WITHOUT_TRUMPS
-from sim.solver.opening import JOKER_CARD, JOKER_PLACES
 
 FULL_WEIGHT = u64(1 << 20)
 """The weight of a layout in which nobody has taken cards from anybody."""
@@ -140,7 +140,7 @@ def speaks_so(known, turn, hand, view, table):  # type: ignore[no-untyped-def]
     if could == ZERO:
         return True
     cards = hand | known[SHOWN + turn]
-    cards = either((cards & JOKER_PLACES) != ZERO, (cards & ~JOKER_PLACES) | JOKER_CARD, cards)
+    cards = either((cards & JOKER_PLACES) != ZERO, (cards & ~JOKER_PLACES) | u64(JOKER), cards)
     call = highest_bit(could & (bids_meant(cards, view.hand_size, table) | ONE))
     speaks = call == known[CALLED + turn]
     if u64(turn) == known[DECLARER_TURN] and known[MADE_TRUMP] != ZERO:
