@@ -92,6 +92,7 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
     know_at_play(known, view, table)
     known[UNSEEN] = others
     hands[i64(view.turn)] = view.hand
+    problem = (view, table, words, hands, cards, least, most, left)
     acts = (ONE << popcount(cards)) - ONE
     preferred = place_of(equivalent(cards, fallback, view.trump), cards)
     begin_scores(scores, acts, preferred)
@@ -111,17 +112,11 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
             sure = scores[best_act(scores, acts)]
             open_weight = weight + later
             for asked in (lost, won):
-                while asked != ZERO and scores[act] + open_weight * u64(STEP) >= sure:
-                    layout = trailing_zeros(asked)
-                    asked &= asked - ONE
-                    at = i64(layout) * WORDS_EACH
-                    if drawn[at + WEIGHT] == ZERO:
-                        continue
-                    if serves(view, table, words, drawn, at, hands, cards, act, least, most, left):
-                        scores[act] += drawn[at + WEIGHT] * u64(STEP)
-                        if rank == 0:
-                            won |= ONE << layout
-                    open_weight -= drawn[at + WEIGHT]
+                served, open_weight = layouts_served(
+                    problem, drawn, act, asked, scores, sure, open_weight
+                )
+                if rank == 0:
+                    won |= served
             lost &= ~won
             if words[SEARCHED] > words[MOST_POSITIONS]:
                 done = preferred if finished == ZERO else best_act(scores, finished)
@@ -129,6 +124,26 @@ def card_by_layouts(view, table, words, fallback):  # type: ignore[no-untyped-de
             finished |= ONE << u64(act)
     chosen = best_act(scores, acts)
     return fallback if chosen == preferred else card_at(cards, chosen)
+
+
+@lane_function
+def layouts_served(problem, drawn, act, asked, scores, sure, open_weight):  # type: ignore[no-untyped-def]
+    """Those of some layouts, as bits, in which a card serves; its score grows by their weights.
+
+    No more are solved once the card cannot come out as good as another surely does; what is left
+    of the weight of all open layouts is returned as well.
+    """
+    served = ZERO
+    while asked != ZERO and scores[act] + open_weight * u64(STEP) >= sure:
+        layout = trailing_zeros(asked)
+        asked &= asked - ONE
+        at = i64(layout) * WORDS_EACH
+        weight = drawn[at + WEIGHT]
+        if weight != ZERO and serves(problem, drawn, act, at):
+            scores[act] += weight * u64(STEP)
+            served |= ONE << layout
+        open_weight -= weight
+    return served, open_weight
 
 
 @lane_function
@@ -159,11 +174,12 @@ def card_at(cards, place):  # type: ignore[no-untyped-def]
 
 
 @lane_function
-def serves(view, table, words, drawn, at, hands, cards, act, least, most, left):  # type: ignore[no-untyped-def]
+def serves(problem, drawn, act, at):  # type: ignore[no-untyped-def]
     """Whether a card, given by its place, serves the player in a layout.
 
     Cards that are equivalent in the layout are solved once.
     """
+    view, table, words, hands, cards, least, most, left = problem
     card = card_at(cards, act)
     place = ONE << u64(place_of(equivalent(drawn[at + DIFFERENT], card, view.trump), cards))
     if drawn[at + SOLVED] & place == ZERO:
