@@ -103,7 +103,9 @@ def ratio_of_clusters(sums: RatioSums, level: float = LEVEL) -> Mean:
     return Mean(clusters=sums.clusters, estimate=estimate, standard_error=error, low=low, high=high)
 
 
-def rate_of_clusters(sums: RatioSums, level: float = LEVEL) -> Rate:
+def rate_of_clusters(
+    sums: RatioSums, level: float = LEVEL, independent: float | None = None
+) -> Rate:
     """Return how often something happened among trials that belong together in clusters.
 
     Parameters
@@ -112,6 +114,9 @@ def rate_of_clusters(sums: RatioSums, level: float = LEVEL) -> Rate:
         y counts the successes of a cluster, x its trials.
     level : float
         Confidence level in (0, 1).
+    independent : float, optional
+        Into how many groups of equal size, independent of each other, the trials fall at the
+        least; if that is not known, as many as if all trials of a cluster were one and the same.
 
     Examples
     --------
@@ -122,7 +127,9 @@ def rate_of_clusters(sums: RatioSums, level: float = LEVEL) -> Rate:
     """
     if not sums.x:
         return Rate(successes=0, trials=0, estimate=None, low=0.0, high=1.0, effective=0.0)
-    trials = _effective_trials(sums, level)
+    if independent is None:
+        independent = sums.x**2 / sums.xx
+    trials = _effective_trials(sums, level, independent)
     low, high = interval_of_rate(trials * (sums.y / sums.x), trials, level)
     return Rate(
         successes=sums.y,
@@ -134,21 +141,20 @@ def rate_of_clusters(sums: RatioSums, level: float = LEVEL) -> Rate:
     )
 
 
-def _effective_trials(sums: RatioSums, level: float) -> float:
+def _effective_trials(sums: RatioSums, level: float, independent: float) -> float:
     """Return how many independent trials would tell the rate as exactly as the clusters do.
 
     Only clusters that show the rarer outcome tell how strongly it comes in clumps. As Korn and
     Graubard do for few clusters, their number enters through Student's t. With one or none of
-    them, and wherever this would be less, all trials of a cluster are taken for one and the same;
-    and trials are never taken for more than they are.
+    them, and wherever this would be less, all trials that may depend on each other are taken for
+    one and the same; and trials are never taken for more than they are.
     """
-    if_one_trial_a_cluster = sums.x**2 / sums.xx
     telling = min(sums.some, sums.rest)
     variance = sums.variance
     if telling < 2 or not variance:
-        return if_one_trial_a_cluster
+        return independent
     rate = sums.y / sums.x
     estimated = min(rate * (1 - rate) / variance, float(sums.x))
     normal = NormalDist().inv_cdf(0.5 + level / 2)
     certain = estimated * (normal / student_quantile(telling, level)) ** 2
-    return max(certain, min(estimated, if_one_trial_a_cluster))
+    return max(certain, min(estimated, independent))

@@ -155,17 +155,18 @@ def level_text(provenance: Provenance) -> str:
     return in_percent(100 * provenance.level)
 
 
-def clusters_in_words(provenance: Provenance) -> str:
+def clusters_in_words(provenance: Provenance, sessions: int | None = None) -> str:
     """Say from what intervals of shares come where deals depend on each other; else nothing.
 
-    Ends in a space where there is anything to say, so that it can stand before a sentence.
+    Ends in a space where there is anything to say, so that it can stand before a sentence. Of how
+    many sessions must be said where these are not all of the run.
     """
     if not provenance.clustered:
         return ""
     said = trn(
         "Intervals take {n} session as an independent cluster.",
         "Intervals take {n} sessions as independent clusters.",
-        provenance.sessions,
+        provenance.sessions if sessions is None else sessions,
     )
     return f"{said} "
 

@@ -120,6 +120,7 @@ def _of_page(
         "heading": tr(question.heading),
         "following": _following(question),
         "method": question.method,
+        "sessions": question.sessions(tables) if can_tell else tables.provenance.sessions,
         "answer": question.answer(tables),
         "can_tell": can_tell,
         "how_to": question.how_to,

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import polars as pl
 
+from pipelines.double_dummy.parts import BIDDING, DEFENCE
+from pipelines.double_dummy.parts import DECLARER as DECLARER_PLAYS
 from pipelines.tables import Tables
-from reports.conditions import headline_contract, headline_name
+from reports.conditions import clusters_in_words, headline_contract, headline_name
 from reports.estimates import Mean, Share
 from reports.intervals_in_words import interval_of_share
 from reports.language import marked, tr, trn
 from reports.style import DECLARER, DEFENDER, INK, Colour
-from reports.wording import count, percent, prose
+from reports.wording import count, in_percent, percent, prose
 
 Row = Mapping[str, Any]
 
@@ -45,7 +47,7 @@ class Loss:
 
 LOSSES: Final = (
     Loss(
-        part="bidding",
+        part=BIDDING,
         heading=marked("Lost by bidding"),
         label=marked("by bidding"),
         most_and_least=marked(
@@ -60,7 +62,7 @@ LOSSES: Final = (
         marker="o",
     ),
     Loss(
-        part="declarer's play",
+        part=DECLARER_PLAYS,
         heading=marked("Lost by the declarer’s play"),
         label=marked("by play as declarer"),
         most_and_least=marked(
@@ -75,7 +77,7 @@ LOSSES: Final = (
         marker="^",
     ),
     Loss(
-        part="defence",
+        part=DEFENCE,
         heading=marked("Lost by the defence"),
         label=marked("by play as defender"),
         most_and_least=marked(
@@ -105,19 +107,51 @@ def rows_of(frame: pl.DataFrame | None) -> list[dict[str, Any]]:
     return [] if frame is None else frame.rows(named=True)
 
 
+def none_solved_in_words(tables: Tables) -> str:
+    """Say that no deal was solved; where some sessions were to be, that none of the run is one."""
+    provenance = tables.provenance
+    if not provenance.solve:
+        return tr(
+            "No deal of this run was solved, so that it does not say how often a contract could "
+            "be made."
+        )
+    return trn(
+        "The scenario has {share} of sessions solved, but not the {n} session of this run, so that "
+        "it does not say how often a contract could be made.",
+        "The scenario has {share} of sessions solved, but none of the {n} sessions of this run is "
+        "among them, so that it does not say how often a contract could be made.",
+        provenance.sessions,
+        share=in_percent(100 * provenance.solve),
+    )
+
+
 def solved_deals(tables: Tables) -> int:
     """Give how many deals were solved."""
     return max((row["deals"] for row in rows_of(tables.makeable)), default=0)
 
 
+def solved_sessions(tables: Tables) -> int:
+    """Give how many sessions were solved: everybody may bid in the first deal of each."""
+    of_bidding = (row["sessions"] for row in rows_of(tables.regret) if row["part"] == BIDDING)
+    return max(of_bidding, default=0)
+
+
+def solved_clusters_in_words(tables: Tables) -> str:
+    """Say from what the intervals of shares of solved deals come; see `clusters_in_words`."""
+    return clusters_in_words(tables.provenance, solved_sessions(tables))
+
+
 def solved_in_words(tables: Tables) -> str:
-    """Say how many of the deals of the run were solved, as a sentence."""
-    return trn(
+    """Say how many of the deals of the run were solved, and what counts of them, in sentences."""
+    solved = trn(
         "Solved: {n} of the {deals} deals of the run.",
         "Solved: {n} of the {deals} deals of the run.",
         solved_deals(tables),
         deals=count(tables.provenance.deals),
     )
+    if tables.revokes_by_player is None:
+        return solved
+    return prose(solved, tr("Those that a revoke ended are not played out, and no card is judged."))
 
 
 def headline_row(tables: Tables) -> Row:
@@ -142,12 +176,12 @@ def bid(row: Row) -> Share:
 
 
 def of_played(row: Row) -> Share:
-    """Read the share of the deals played in it that could be made."""
+    """Read the share of the deals played out in it that could be made."""
     return Share.from_share(row, "kept_double_dummy", "played", "kept_double_dummy_")
 
 
 def made(row: Row) -> Share:
-    """Read the share of the deals played in it that were made."""
+    """Read the share of the deals played out in it that were made."""
     return Share.from_share(row, "made", "played", "made_")
 
 
@@ -158,17 +192,12 @@ def rows_of_loss(frame: pl.DataFrame | None, loss: Loss) -> Sequence[Row]:
 
 def units_lost(row: Row) -> Mean:
     """Read how many units are lost per deal."""
-    return _never_negative(Mean.from_row(row, "units_per_deal", "low", "high"))
+    return Mean.from_row(row, "units_per_deal", "low", "high")
 
 
 def tricks_lost(row: Row) -> Mean:
     """Read how many tricks are lost per deal; no number of what is lost by bidding."""
-    return _never_negative(Mean.from_row(row, "tricks_per_deal", "tricks_low", "tricks_high"))
-
-
-def _never_negative(mean: Mean) -> Mean:
-    """Leave out of an interval what is below nothing: no deal can lose less."""
-    return mean if mean.low is None else replace(mean, low=max(0.0, mean.low))
+    return Mean.from_row(row, "tricks_per_deal", "tricks_low", "tricks_high")
 
 
 def could_be_made_in_words(tables: Tables) -> str:
@@ -185,12 +214,12 @@ def could_be_made_in_words(tables: Tables) -> str:
         interval_of_deals=interval_of_share(deals, provenance),
     )
     if not could.of:
-        return prose(with_hands, tr("None of the solved deals is played in it."))
+        return prose(with_hands, tr("None of the solved deals is played out in it."))
     where_played = trn(
-        "Of {n} solved deal played in it, {could} could be made ({could_interval}) and {made} are "
-        "made ({made_interval}).",
-        "Of {n} solved deals played in it, {could} could be made ({could_interval}) and {made} are "
-        "made ({made_interval}).",
+        "Of {n} solved deal played out in it, {could} could be made ({could_interval}) and {made} "
+        "are made ({made_interval}).",
+        "Of {n} solved deals played out in it, {could} could be made ({could_interval}) and {made} "
+        "are made ({made_interval}).",
         could.of,
         could=percent(could),
         could_interval=interval_of_share(could, provenance),

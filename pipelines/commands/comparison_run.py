@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from pipelines.commands.compiling import tell_if_engine_compiles
 from pipelines.commands.decisions import Decisions
 from pipelines.commands.endings import resumable
 from pipelines.commands.how_to_compare import HowToCompare
@@ -18,7 +19,6 @@ from pipelines.comparisons.sweep import Grid
 from reports.comparison.report import write_comparison_report
 from sim.comparisons.directory import ComparisonDirectory
 from sim.comparisons.run import run_comparisons
-from sim.engine.kernel import is_compiled
 from sim.runs.progress import progress_on
 from sim.runs.run_lock import run_lock
 from sim.runs.run_log import run_log
@@ -26,8 +26,6 @@ from sim.scenarios.planned_comparison import PlannedComparison
 from sim.storage import Folder
 
 _COMPARISONS: Final = Path("data/comparisons")
-
-_COMPILING: Final = "compiling the engine for this machine, once: about half a minute"
 
 
 def carry_out(planned: PlannedComparison, how: HowToCompare) -> None:
@@ -48,8 +46,8 @@ def carry_out(planned: PlannedComparison, how: HowToCompare) -> None:
 def _played(planned: PlannedComparison, path: Folder, how: HowToCompare) -> list[ComparedDeals]:
     """Play until all is decided or the cap is reached."""
     workforce = how.who.workforce()
-    if not how.who.is_a_cluster and not all(is_compiled(players) for players in planned.players):
-        print(_COMPILING, file=sys.stderr)
+    if not how.who.is_a_cluster:
+        tell_if_engine_compiles(planned.players)
     decisions = Decisions(planned, stop_when_decided=not how.fixed)
     results = run_comparisons(
         path,

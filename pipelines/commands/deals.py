@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 
-from pipelines.commands.solver_compiling import tell_if_solver_compiles
+from pipelines.commands.compiling import tell_if_engine_compiles, tell_if_solver_compiles
 from sim.errors import UserError
+from sim.experiment import Experiment
 from sim.runs.directory import RunDirectory
 from sim.scenarios.quantities import parse_count
 from sim.storage import Folder
@@ -16,20 +17,27 @@ def show(path: Folder, deal: str | None, session: str | None, *, solve: bool = F
     from sim.replay import session_transcript, transcript
 
     run = RunDirectory.open(path)
-    if solve:
-        tell_if_solver_compiles()
     deals, sessions = run.plan.deal_numbers, _sessions(run)
     if session is not None and deal is None:
         number = number_of(session, sessions, "session")
-        print(session_transcript(run.scenario().experiment, number, solve=solve), end="")
+        print(session_transcript(_experiment(run, solve=solve), number, solve=solve), end="")
     elif deal is not None and session is None:
         number = number_of(deal, deals, "deal")
-        print(transcript(run.scenario().experiment, number, solve=solve), end="")
+        print(transcript(_experiment(run, solve=solve), number, solve=solve), end="")
     else:
         one = shlex.join(["nap", "replay", str(path), str(deals[0])])
         whole = shlex.join(["nap", "replay", str(path), "--session", str(sessions[0])])
         given = "both a deal and a session" if deal is not None else "neither a deal nor a session"
         raise UserError(f"{given} to show: type one of them, such as {one}, or {whole}")
+
+
+def _experiment(run: RunDirectory, *, solve: bool) -> Experiment:
+    """Return what was simulated, and say what must be compiled to play it again."""
+    experiment = run.scenario().experiment
+    tell_if_engine_compiles([experiment.rules.players])
+    if solve:
+        tell_if_solver_compiles()
+    return experiment
 
 
 def _sessions(run: RunDirectory) -> range:

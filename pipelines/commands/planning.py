@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from pipelines.commands.compiling import (
+    tell_if_engine_compiles,
+    tell_if_solver_of_runs_compiles,
+)
 from pipelines.commands.endings import INTERRUPTED, Stopped
 from pipelines.commands.plan_request import PlanRequest, nothing_asked
 from sim.runs.run_errors import RunInterruptedError
@@ -18,8 +22,6 @@ from sim.storage import Folder, folder_at
 
 if TYPE_CHECKING:
     from sim.runs.simulate import ShowProgress
-
-_COMPILING: Final = "compiling the engine for this machine, once: about half a minute"
 
 _DEFAULT: Final = "quickstart"
 
@@ -60,7 +62,9 @@ def _run_plan(request: PlanRequest) -> str:
     deals = request.pilot_deals or default_pilot_deals(scenario)
     if request.deals is not None and request.pilot is None:
         deals = min(deals, scenario.deals)
-    _tell_if_it_compiles([scenario.experiment.rules.players])
+    tell_if_engine_compiles([scenario.experiment.rules.players])
+    if scenario.solve:
+        tell_if_solver_of_runs_compiles()
     pilot = pilot_of_scenario(scenario, deals, workers=workers, progress=_progress())
     return RunPlan(
         pilot=pilot,
@@ -129,7 +133,7 @@ def _comparison_plan(request: PlanRequest) -> str:
     assert request.effect is not None
     workers = _workers(request)
     deals = request.pilot_deals or default_pilot_deals(planned)
-    _tell_if_it_compiles(planned.players)
+    tell_if_engine_compiles(planned.players)
     pilots = pilot_of_comparison(planned, deals, workers=workers, progress=_progress())
     said = _said(**keys, workers=request.workers)
     return ComparisonPlan(
@@ -154,13 +158,6 @@ def _workers(request: PlanRequest) -> int:
     from sim.runs.cpus import checked_workers
 
     return checked_workers(request.workers)
-
-
-def _tell_if_it_compiles(players: Iterable[int]) -> None:
-    from sim.engine.kernel import is_compiled
-
-    if not all(is_compiled(number) for number in players):
-        print(_COMPILING, file=sys.stderr)
 
 
 def _progress() -> ShowProgress:

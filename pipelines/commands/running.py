@@ -10,11 +10,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pipelines.commands.compiling import (
+    tell_if_engine_compiles,
+    tell_if_solver_of_runs_compiles,
+)
 from pipelines.commands.endings import resumable
 from pipelines.commands.results import make_report, make_tables
 from pipelines.commands.workforces import WhoSimulates
 from pipelines.worker_counting import WorkerCounting
-from sim.engine.kernel import is_compiled
 from sim.runs.directory import RunDirectory
 from sim.runs.progress import progress_on, time_in_words
 from sim.runs.simulate import simulate_run
@@ -26,8 +29,6 @@ if TYPE_CHECKING:
     from pipelines.precision.watch import Watch
 
 _RUNS = Path("data/runs")
-
-_COMPILING = "compiling the engine for this machine, once: about half a minute"
 
 _ALONE = "every deal satisfies it, and is a session of its own"
 
@@ -100,8 +101,10 @@ def _simulated(request: RunRequest) -> tuple[Folder, Watch | None]:
     workforce = request.who.workforce()
     if scenario.experiment.given is not None:
         print(f"given {scenario.experiment.given}: {_ALONE}", file=sys.stderr)
-    if not request.who.is_a_cluster and not is_compiled(scenario.experiment.rules.players):
-        print(_COMPILING, file=sys.stderr)
+    if not request.who.is_a_cluster:
+        tell_if_engine_compiles([scenario.experiment.rules.players])
+        if scenario.solve:
+            tell_if_solver_of_runs_compiles()
     watch = _watch(scenario)
     done = simulate_run(
         path,

@@ -95,6 +95,11 @@ class SolveRequest:
         for name in ("profile", "leader", "table", "taken"):
             if getattr(self, name) is not None:
                 raise UserError(f"--{name} goes with --hands, not with the number of a deal")
+        for name in ("declarer", "contract", "trump"):
+            if self.after is not None and getattr(self, name) is not None:
+                raise UserError(
+                    f"--{name} does not go with --after: the cards were played in what was declared"
+                )
 
 
 def missing_in_mid_deal(option: str, what: str) -> UserError:

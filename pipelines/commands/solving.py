@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pipelines.commands.compiling import tell_if_engine_compiles, tell_if_solver_compiles
 from pipelines.commands.solve_request import SolveRequest, missing_in_mid_deal
-from pipelines.commands.solver_compiling import tell_if_solver_compiles
 from sim.errors import UserError
 from sim.storage import folder_at
 
@@ -63,7 +63,9 @@ def _numbered(request: SolveRequest) -> OpenDeal:
     else:
         experiment = load_scenario(scenario_file(request.run)).experiment
         deals = range(sessions_of_a_seed(experiment) * experiment.rules.deals_per_session)
-    return deal_found(find_deal(experiment, number_of(request.deal, deals, "deal")))
+    number = number_of(request.deal, deals, "deal")
+    tell_if_engine_compiles([experiment.rules.players])
+    return deal_found(find_deal(experiment, number))
 
 
 def _written(request: SolveRequest) -> OpenDeal:

@@ -14,7 +14,12 @@ from reports.answer import missing_in_words, opening_sentence
 from reports.conditions import level_text, which_deals
 from reports.estimates import Share
 from reports.given import condition_in_words
-from reports.solved import could_be_made_in_words, is_solved, solved_in_words
+from reports.solved import (
+    could_be_made_in_words,
+    is_solved,
+    none_solved_in_words,
+    solved_in_words,
+)
 from reports.wording import contract_name, counted, percent, percent_interval, percent_of
 
 _WIDTH = 80
@@ -51,6 +56,8 @@ def remarks(tables: Tables) -> Iterator[str]:
     provenance = tables.provenance
     if is_solved(tables):
         yield f"{solved_in_words(tables)} {could_be_made_in_words(tables)}"
+    elif provenance.solve:
+        yield none_solved_in_words(tables)
     if tables.pool is not None:
         won = tables.pool.row(by_predicate=pl.col("measure") == "won", named=True)
         units = tables.pool.row(by_predicate=pl.col("measure") == "units won", named=True)

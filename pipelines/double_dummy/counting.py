@@ -189,9 +189,10 @@ class _Counter:
         """Return what was lost in each part, by deal and position."""
         deals = self.deals
         by_bidding = deals.lost_by_bidding
+        no_tricks = np.zeros_like(by_bidding)
         return {
             "units lost": self._by_part(by_bidding, deals.units_lost),
-            "tricks lost": self._by_part(0 * by_bidding, deals.tricks_lost),
+            "tricks lost": self._by_part(no_tricks, deals.tricks_lost),
             "mistakes": self._by_part((by_bidding > 0).astype(np.int64), deals.mistakes),
         }
 

@@ -102,12 +102,14 @@ def regret_by_trick(totals: Totals) -> pl.DataFrame:
                 totals.ratio(RatioName(solved(what), first=PARTS.index(part), second=trick))
                 for what in ("card units lost", "card tricks lost", "card mistakes")
             )
+            of_a_trick = 1 if part == DECLARER else totals.rules.hands - 1
+            deals = _independent(mistakes, of_a_trick, totals)
             rows.append(
                 {
                     "part": part,
                     "trick": trick + 1,
                     "cards": mistakes.x,
-                    **_share("mistakes", rate_of_clusters(mistakes, totals.level), ""),
+                    **_share("mistakes", rate_of_clusters(mistakes, totals.level, deals), ""),
                     "tricks_lost": tricks.y,
                     "units_lost": units.y,
                 }
@@ -118,12 +120,20 @@ def regret_by_trick(totals: Totals) -> pl.DataFrame:
 def _makeable(who: str, member: int, contract: int, totals: Totals) -> Row:
     """Return hands, those that could make a contract, and their share.
 
-    Hands of one deal depend on each other; so all together count by session.
+    Hands of one deal depend on each other; so all together count by session, and for no less than
+    one hand a deal where deals are independent.
     """
     sums = totals.ratio(RatioName(solved("makeable"), who, member, contract))
-    of_one_hand = _of_deals("makeable", who, member, contract, totals)
-    found = of_one_hand if who else rate_of_clusters(sums, totals.level)
+    if who:
+        found = _of_deals("makeable", who, member, contract, totals)
+    else:
+        found = rate_of_clusters(sums, totals.level, _independent(sums, totals.rules.hands, totals))
     return {"hands": sums.x, **_share("makeable", found, "")}
+
+
+def _independent(sums: RatioSums, of_a_deal: int, totals: Totals) -> float | None:
+    """Return how many deals trials come from, if so many of a deal depend on each other alone."""
+    return None if totals.clustered else sums.x / of_a_deal
 
 
 def _of_deals(what: str, who: str, member: int, first: int, totals: Totals) -> Rate:

@@ -73,7 +73,9 @@ class RunPilot:
     def bytes_of(self, deals: int) -> float:
         """Return how many bytes a run of so many deals takes."""
         sessions = -(-deals // self.plan.deals_per_session)
-        grown = self.plan.grown(sessions=sessions, by_tenths=bool(self.scenario.until))
+        grown = self.plan.grown(
+            sessions=sessions, by_tenths=bool(self.scenario.until), solve=self.scenario.solve
+        )
         return self.disk.bytes_of(deals=deals, shards=len(grown))
 
     def seconds_of(self, deals: int, workers: int) -> float | None:

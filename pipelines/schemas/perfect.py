@@ -15,7 +15,7 @@ from pipelines.table_schema import (
     word,
 )
 
-SOLVED: Final = "solve in the scenario"
+SOLVED: Final = "solved sessions, by solve in the scenario"
 
 _HANDS = whole("hands", "hands", "of these deals that were dealt to a player: each has one")
 _MAKEABLE = (

@@ -8,11 +8,11 @@ from typing import Any
 
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import clusters_in_words, footer_of, level_text, speakers_of
+from reports.conditions import footer_of, level_text, speakers_of
 from reports.estimates import Share
 from reports.grid import Panel, draw_grid
 from reports.language import tr, trn
-from reports.solved import is_solved, rows_of, solved_in_words
+from reports.solved import is_solved, rows_of, solved_clusters_in_words, solved_in_words
 from reports.style import MADE
 from reports.trick_bars import TrickBar, bars_panel
 from reports.wording import count, counted, in_percent, percent, position_name, prose
@@ -37,7 +37,7 @@ def double_dummy_tricks(tables: Tables) -> Chart | None:
                 "led and is trump; thin line: {level} interval.",
                 level=level_text(tables.provenance),
             ),
-            clusters_in_words(tables.provenance),
+            solved_clusters_in_words(tables),
             tr("The bars of a panel add up to one; n is the number of hands."),
             solved_in_words(tables),
         ),

@@ -10,7 +10,6 @@ from typing import Any, Final
 from pipelines.tables import Tables
 from reports.chart import Chart
 from reports.conditions import (
-    clusters_in_words,
     footer_of,
     headline_contract,
     headline_name,
@@ -21,7 +20,6 @@ from reports.conditions import (
 from reports.dot_panel import dots_across_sheet, dots_in_panel, panel_height
 from reports.dots import Dot, share_dot
 from reports.estimates import Share
-from reports.figures.success import NEVER_PLAYED
 from reports.findings import who_most_often
 from reports.grid import Panel, draw_grid
 from reports.language import tr, trn
@@ -36,6 +34,7 @@ from reports.solved import (
     of_hands,
     of_played,
     rows_of,
+    solved_clusters_in_words,
     solved_in_words,
 )
 from reports.style import BLUE, GREEN, HEADLINE, INK
@@ -66,11 +65,11 @@ def makeable(tables: Tables) -> Chart | None:
             ),
             tr(
                 "In bold: of all hands, those with which their player could make the contract as "
-                "declarer; below it shares of deals, and of the deals played in the contract, as "
-                "they stood at the opening lead."
+                "declarer; below it shares of deals, and of the deals played out in the contract, "
+                "as they stood at the opening lead."
             ),
             tr("Line: {level} interval, hidden by the dot where it is narrower.", level=level),
-            clusters_in_words(tables.provenance),
+            solved_clusters_in_words(tables),
             solved_in_words(tables),
         ),
         alt=prose(
@@ -86,15 +85,15 @@ def makeable(tables: Tables) -> Chart | None:
 
 def _could_and_did(row: Row) -> list[Dot]:
     """Make the rows of a contract: what could be made of it, and what was."""
-    never, nothing = tr(NEVER_PLAYED), tr("no deal")
+    never, nothing = tr("never played out"), tr("no deal")
     return [
         share_dot(contract_name(row["contract"]), of_hands(row), absent=nothing, colour=_COULD),
         share_dot(tr("somebody could"), of_deals(row), absent=nothing, colour=_COULD, minor=True),
         _did(tr("somebody bids it"), bid(row), absent=nothing),
         share_dot(
-            tr("played: could be made"), of_played(row), absent=never, colour=_COULD, minor=True
+            tr("played out: could be made"), of_played(row), absent=never, colour=_COULD, minor=True
         ),
-        _did(tr("played: was made"), made(row), absent=never),
+        _did(tr("played out: was made"), made(row), absent=never),
     ]
 
 
@@ -114,13 +113,13 @@ def _could_and_was(tables: Tables) -> str:
     could, was = of_played(row), made(row)
     if not could.of:
         return tr(
-            "{contract} could be made with {share} of hands, and is never played",
+            "{contract} could be made with {share} of hands, and is never played out",
             contract=contract,
             share=percent(of_hands(row)),
         )
     return trn(
-        "Of {n} solved deal played in {contract}, {could} could be made and {made} are made",
-        "Of {n} solved deals played in {contract}, {could} could be made and {made} are made",
+        "Of {n} solved deal played out in {contract}, {could} could be made and {made} are made",
+        "Of {n} solved deals played out in {contract}, {could} could be made and {made} are made",
         could.of,
         contract=contract,
         could=percent(could),
@@ -150,7 +149,7 @@ def makeable_by_position(tables: Tables) -> Chart | None:
                 "or not; positions in speaking order; line: {level} interval of that dot alone.",
                 level=level_text(tables.provenance),
             ),
-            clusters_in_words(tables.provenance),
+            solved_clusters_in_words(tables),
             tr(
                 "Every panel has its own scale, from zero; n is the number of deals behind each "
                 "dot."

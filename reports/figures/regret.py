@@ -84,7 +84,7 @@ def what_is_lost(
     bidding, as_declarer, as_defender = (amount(units_lost(row)) for row in rows)
     if not rows[1]["deals"]:
         return tr(
-            "{policy} loses {bidding} units per deal by bidding, and no solved deal was played",
+            "{policy} loses {bidding} units per deal by bidding, and no solved deal was played out",
             policy=policy,
             bidding=bidding,
         )

@@ -6,16 +6,24 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from pipelines.double_dummy.parts import DECLARER
 from pipelines.tables import Tables
 from reports.chart import Chart
-from reports.conditions import clusters_in_words, footer_of, level_text
+from reports.conditions import footer_of, level_text
 from reports.dot_panel import dots_in_panel, panel_height
 from reports.dots import share_dot
 from reports.estimates import Share, simultaneous
 from reports.grid import Panel, draw_grid
 from reports.language import tr
 from reports.scale import scale_around
-from reports.solved import LOSSES_OF_PLAY, Loss, is_solved, rows_of_loss, solved_in_words
+from reports.solved import (
+    LOSSES_OF_PLAY,
+    Loss,
+    is_solved,
+    rows_of_loss,
+    solved_clusters_in_words,
+    solved_in_words,
+)
 from reports.wording import least_to_most, percent, prose
 
 Row = Mapping[str, Any]
@@ -32,7 +40,7 @@ def regret_by_trick(tables: Tables) -> Chart | None:
     panels, words = zip(*panels_and_words, strict=True)
     return Chart(
         name="regret-by-trick",
-        title=_finding(rows["declarer's play"], tables),
+        title=_finding(rows[DECLARER], tables),
         caption=prose(
             tr(
                 "Dot: share of the cards played to the trick that turn what the contract comes to "
@@ -40,7 +48,7 @@ def regret_by_trick(tables: Tables) -> Chart | None:
                 "{level} interval of that dot alone.",
                 level=level_text(tables.provenance),
             ),
-            clusters_in_words(tables.provenance),
+            solved_clusters_in_words(tables),
             tr("Every panel has its own scale, from zero; n is the number of cards behind a dot."),
             solved_in_words(tables),
         ),

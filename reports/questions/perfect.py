@@ -21,11 +21,13 @@ from reports.solved import (
     headline_row,
     is_solved,
     made,
+    none_solved_in_words,
     of_deals,
     of_hands,
     of_played,
     rows_of_loss,
     solved_in_words,
+    solved_sessions,
     units_lost,
 )
 from reports.wording import amount_interval, amount_value, count, percent, percent_interval, prose
@@ -33,12 +35,7 @@ from reports.wording import amount_interval, amount_value, count, percent, perce
 
 def _answer(tables: Tables) -> tuple[str, ...]:
     if not is_solved(tables):
-        return (
-            tr(
-                "No deal of this run was solved, so that it does not say how often a contract "
-                "could be made."
-            ),
-        )
+        return (none_solved_in_words(tables),)
     return (could_be_made_in_words(tables), *_lost(tables))
 
 
@@ -78,9 +75,9 @@ def _key_figures(tables: Tables) -> tuple[KeyFigure, ...]:
             ),
         ),
         _of_share(
-            tr("Played in it: could be made"), of_played(row), _of_played_in_it(of_played(row))
+            tr("Played out in it: could be made"), of_played(row), _of_played_in_it(of_played(row))
         ),
-        _of_share(tr("Played in it: was made"), made(row), _of_played_in_it(made(row))),
+        _of_share(tr("Played out in it: was made"), made(row), _of_played_in_it(made(row))),
     )
     if len(policies_of(tables.provenance)) > 1:
         return figures
@@ -93,10 +90,10 @@ def _counts(share: Share) -> dict[str, str]:
 
 def _of_played_in_it(share: Share) -> str:
     if not share.of:
-        return tr("of no deals played in it")
+        return tr("of no deals played out in it")
     return trn(
-        "{part} of {n} deal played in it",
-        "{part} of {n} deals played in it",
+        "{part} of {n} deal played out in it",
+        "{part} of {n} deals played out in it",
         share.of,
         **_counts(share),
     )
@@ -166,5 +163,6 @@ PERFECT: Final = Question(
     ),
     method=frozenset({"double dummy", "shares", "means", "comparisons"}),
     can_tell=is_solved,
+    sessions=solved_sessions,
     how_to="unsolved.html.j2",
 )

@@ -21,6 +21,10 @@ def _always(tables: Tables) -> bool:
     return True
 
 
+def _all_sessions(tables: Tables) -> int:
+    return tables.provenance.sessions
+
+
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """A part of a page; it is left out where a run has nothing of it.
@@ -67,6 +71,8 @@ class Question:
         Paragraphs of the method that its numbers need.
     can_tell
         Whether a run has anything on it; else the answer says so, and the page ends there.
+    sessions
+        How many sessions its numbers come from.
     how_to
         The template that says how to find out, of a page whose question not every run can answer.
     """
@@ -80,6 +86,7 @@ class Question:
     tables: tuple[str, ...]
     method: frozenset[str]
     can_tell: Callable[[Tables], bool] = _always
+    sessions: Callable[[Tables], int] = _all_sessions
     how_to: str = ""
 
     @property

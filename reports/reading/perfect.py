@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.tables import Tables
-from reports.conditions import clusters_in_words, level_text, speakers_of
+from reports.conditions import level_text, speakers_of
 from reports.estimates import Share
 from reports.figures.regret_by_trick import mistakes, trick_name
 from reports.language import tr
@@ -25,6 +25,7 @@ from reports.solved import (
     of_played,
     rows_of,
     rows_of_loss,
+    solved_clusters_in_words,
     solved_in_words,
     tricks_lost,
     units_lost,
@@ -68,7 +69,7 @@ def perfect(tables: Tables) -> list[ReadingTable]:
 def _below(tables: Tables) -> str:
     return prose(
         tr("Below each: {level} interval.", level=level_text(tables.provenance)),
-        clusters_in_words(tables.provenance),
+        solved_clusters_in_words(tables),
         solved_in_words(tables),
     )
 
@@ -81,8 +82,9 @@ def _makeable(tables: Tables) -> ReadingTable:
             tr(
                 "Could be made: share of hands with which their player could make the contract as "
                 "declarer, all hands open and both sides playing their best; by somebody: share of "
-                "deals in which any player could; bid: share of deals; n: deals played in it, and "
-                "of these the share that could be made at the opening lead and the share that was."
+                "deals in which any player could; bid: share of deals; n: deals played out in it, "
+                "and of these the share that could be made at the opening lead and the share that "
+                "was."
             ),
             _below(tables),
         ),
@@ -118,8 +120,8 @@ def _makeable_by_position(tables: Tables) -> ReadingTable:
             tr(
                 "Could be made: share of the position’s hands with which it could make the "
                 "contract as declarer, all hands open; bid: share of the same deals in which it "
-                "bids it, overcalled or not; n: deals that it plays in it, and made: share of "
-                "those."
+                "bids it, overcalled or not; n: deals that it plays out in it, and made: share "
+                "of those."
             ),
             _below(tables),
             left_out_in_words(tables, shown, "Never bid"),

@@ -9,7 +9,7 @@ from sim.errors import UserError
 from sim.game.cards import SUIT_NAMES, format_cards
 from sim.replay.written_hands import name_of, read_cards
 from sim.solver import Opening, Position, opened, openings
-from sim.solver.position import seat_joker
+from sim.solver.position import RevokedError, seat_joker
 
 if TYPE_CHECKING:
     from sim.game.ladder import Contract
@@ -70,14 +70,17 @@ def position_of(
     if played == 0 and cards:
         first = Opening(trump, seated(cards[0]))
         _check_opening(deal, deal.hands[declarer] | cards[0], first, contract)
-    return Position(
-        tuple(map(seated, deal.hands)),
-        declarer=declarer,
-        trump=trump,
-        leader=leader,
-        table=tuple(map(seated, cards)),
-        taken=taken,
-    )
+    try:
+        return Position(
+            tuple(map(seated, deal.hands)),
+            declarer=declarer,
+            trump=trump,
+            leader=leader,
+            table=tuple(map(seated, cards)),
+            taken=taken,
+        )
+    except RevokedError as revoke:
+        raise UserError(f"--table: {deal.names[revoke.turn]} {revoke.what}") from None
 
 
 def _tricks_left(deal: OpenDeal, leader: int, on_table: int) -> int:

@@ -116,7 +116,8 @@ class OpenDeal:
         UserError
             If it is not on the ladder.
         """
-        return self.ladder[self.ladder.number(name)]
+        called = {contract.name.lower(): contract.name for contract in self.ladder}
+        return self.ladder[self.ladder.number(called.get(name.lower(), name))]
 
     @property
     def _dealer_has_cards(self) -> bool:

@@ -112,10 +112,18 @@ def solve_deal(
     players = tuple(_can_do(deal, turn, solver) for turn in range(len(deal.names)))
     hands = deal.hands
     played = deal.played
-    if played is not None and declarer in (None, played.declarer):
+    if (
+        played is not None
+        and declarer in (None, played.declarer)
+        and contract
+        in (
+            None,
+            deal.contract_of(played.contract),
+        )
+    ):
         hands = played.hands
         declarer = played.declarer
-        contract = contract or deal.contract_of(played.contract)
+        contract = deal.contract_of(played.contract)
     else:
         declarer, contract = _chosen(deal, players, declarer, contract)
     judge = Judge(contract, deal.hand_size, solver)

@@ -95,6 +95,8 @@ def read_hands(text: str) -> tuple[int, ...]:
                 raise UserError(f"{name_of(card)} is{twice} in the {both}")
             holders[card] = name
         hands.append(sum(cards))
+    if not any(hands):
+        raise UserError("no hand has a card")
     return tuple(hands)
 
 

@@ -153,6 +153,7 @@ def _new(path: Folder, scenario: Scenario) -> RunDirectory:
         outcomes=scenario.outcomes,
         first_session=scenario.first_session,
         by_tenths=bool(scenario.until),
+        solve=scenario.solve,
     )
     return RunDirectory(
         path, experiment.identity, plan, versions(), _texts(scenario), solve=scenario.solve
@@ -174,7 +175,10 @@ def _grown(run: RunDirectory, scenario: Scenario) -> RunDirectory:
     """
     until = _texts(scenario)
     plan = run.plan.grown(
-        sessions=scenario.sessions, outcomes=scenario.outcomes, by_tenths=bool(until)
+        sessions=scenario.sessions,
+        outcomes=scenario.outcomes,
+        by_tenths=bool(until),
+        solve=run.solve,
     )
     grown = replace(
         run,

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.errors import UserError
 from sim.runs.kept_outcomes import KEEP_ALL, KeptOutcomes
 from sim.runs.shards import MOST_DEALS_PER_SHARD, Shard, plan_shards, sessions_per_shard
@@ -88,10 +89,11 @@ class Plan:
         outcomes: KeptOutcomes = KEEP_ALL,
         first_session: int = 0,
         by_tenths: bool = False,
+        solve: SolvedShare = SOLVE_NONE,
     ) -> Plan:
         """Return the plan of a new run; see :meth:`grown`."""
         empty = cls(deals_per_session, (), first_session)
-        return empty.grown(sessions=sessions, outcomes=outcomes, by_tenths=by_tenths)
+        return empty.grown(sessions=sessions, outcomes=outcomes, by_tenths=by_tenths, solve=solve)
 
     @classmethod
     def from_json(cls, fields: Mapping[str, Any]) -> Plan:
@@ -210,7 +212,12 @@ class Plan:
         return replace(self, stretches=tuple(stretches))
 
     def grown(
-        self, *, sessions: int, outcomes: KeptOutcomes | None = None, by_tenths: bool = False
+        self,
+        *,
+        sessions: int,
+        outcomes: KeptOutcomes | None = None,
+        by_tenths: bool = False,
+        solve: SolvedShare = SOLVE_NONE,
     ) -> Plan:
         """Return this plan made longer, to so many sessions in all; no shard of it changes.
 
@@ -224,6 +231,8 @@ class Plan:
             Whether the run may stop after any shard. Then a shard adds at most a tenth to what is
             there before it, so that a run stops soon after it might, and yet a long run has few
             shards: 10,000 deals, then ten shards to each doubling, up to the longest of shards.
+        solve : SolvedShare
+            Which sessions are solved: the more, the shorter a shard may be.
 
         Examples
         --------
@@ -235,11 +244,11 @@ class Plan:
         if added <= 0:
             return self
         kept = outcomes or self.outcomes
-        evenly = sessions_per_shard(added, self.deals_per_session, kept)
+        evenly = sessions_per_shard(added, self.deals_per_session, kept, solve)
         stretch = self._by_tenths(added, evenly) if by_tenths else (added, evenly)
         stretches = (*self.stretches, Stretch(*stretch, kept))
         grown = Plan(self.deals_per_session, stretches, self.first_session)
-        return grown.grown(sessions=sessions, outcomes=kept, by_tenths=by_tenths)
+        return grown.grown(sessions=sessions, outcomes=kept, by_tenths=by_tenths, solve=solve)
 
     def _by_tenths(self, added: int, evenly: int) -> tuple[int, int]:
         """Return sessions, and sessions a shard, that double the run, or less if that is too much.

@@ -1,16 +1,19 @@
 """Shards: contiguous ranges of sessions, the pieces in which a run is simulated and stored.
 
-The cut depends on nothing but the number of sessions: not on workers, machines or time. A run
-that grows keeps the shards it has, and adds new ones behind them.
+The cut depends on nothing but the number of sessions, which rows are kept and which sessions are
+solved: not on workers, machines or time. A run that grows keeps the shards it has, and adds new
+ones behind them.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from sim.double_dummy import SOLVE_NONE, SolvedShare
 from sim.runs.kept_outcomes import KEEP_ALL, KEEP_NONE, KeptOutcomes
 
 MOST_DEALS_PER_SHARD: Final = 1_000_000
@@ -18,6 +21,9 @@ MOST_DEALS_PER_SHARD: Final = 1_000_000
 
 FEWEST_DEALS_PER_SHARD: Final = 50_000
 """Below this, files and messages cost more than the deals."""
+
+FEWEST_SOLVED_PER_SHARD: Final = 1_000
+"""Fewer deals may be in a shard if so many of them are solved: each takes as long as hundreds."""
 
 SHARDS_WANTED: Final = 32
 """Small runs are cut so finely, to keep many CPUs busy to the end."""
@@ -83,7 +89,10 @@ def number_in(file_name: str) -> int | None:
 
 
 def sessions_per_shard(
-    sessions: int, deals_per_session: int, outcomes: KeptOutcomes = KEEP_ALL
+    sessions: int,
+    deals_per_session: int,
+    outcomes: KeptOutcomes = KEEP_ALL,
+    solve: SolvedShare = SOLVE_NONE,
 ) -> int:
     """Return how many sessions a shard should hold when so many are to be simulated.
 
@@ -96,10 +105,15 @@ def sessions_per_shard(
     6250
     >>> sessions_per_shard(125_000_000_000, deals_per_session=8, outcomes=KEEP_NONE)
     8000000
+    >>> sessions_per_shard(sessions=1_000, deals_per_session=8, solve=SolvedShare.of(True))
+    125
     """
     planned = sessions * deals_per_session
     share = planned // SHARDS_WANTED
-    deals = min(max(share, FEWEST_DEALS_PER_SHARD), MOST_DEALS_PER_SHARD)
+    fewest = FEWEST_DEALS_PER_SHARD
+    if solve:
+        fewest = min(fewest, math.ceil(FEWEST_SOLVED_PER_SHARD / solve.share))
+    deals = min(max(share, fewest), MOST_DEALS_PER_SHARD)
     if outcomes == KEEP_NONE:
         deals = min(max(deals, -(-planned // SHARDS_ENOUGH)), MOST_DEALS_WITHOUT_ROWS)
     return -(-deals // deals_per_session)

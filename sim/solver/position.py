@@ -84,6 +84,26 @@ def way_of(contract: Contract) -> Way:
     return Way(contract.trump, contract.lead, "most")
 
 
+class RevokedError(UserError):
+    """Somebody has not followed suit to the trick on the table though he could.
+
+    Parameters
+    ----------
+    turn : int
+        Who.
+    card, held : int
+        What he played, and what he still holds of the suit led, as masks.
+    """
+
+    def __init__(self, turn: int, card: int, held: int) -> None:
+        self.turn = turn
+        self.what = (
+            f"has played {format_cards(card)} and still holds {format_cards(held)}: "
+            "that is a revoke"
+        )
+        super().__init__(f"turn {turn} {self.what}")
+
+
 @dataclass(frozen=True)
 class Position:
     """A deal in mid-play, all hands open.
@@ -107,7 +127,9 @@ class Position:
     Raises
     ------
     UserError
-        If cards, turns and tricks do not agree, or somebody has revoked on the table.
+        If cards, turns and tricks do not agree.
+    RevokedError
+        If somebody has revoked on the table.
 
     Examples
     --------
@@ -130,6 +152,8 @@ class Position:
     def __post_init__(self) -> None:
         for complaint in self._complaints():
             raise UserError(complaint)
+        for revoke in self._revokes():
+            raise revoke
 
     def _complaints(self) -> Iterator[str]:
         players = len(self.hands)
@@ -146,7 +170,6 @@ class Position:
         if self.tricks_left > MOST_TRICKS:
             yield f"{self.tricks_left} tricks are left; allowed: {MOST_TRICKS} or fewer"
         yield from self._wrong_cards()
-        yield from self._revokes()
 
     def _wrong_cards(self) -> Iterator[str]:
         players = len(self.hands)
@@ -168,15 +191,12 @@ class Position:
                     f"{self.tricks_left - has_played}"
                 )
 
-    def _revokes(self) -> Iterator[str]:
+    def _revokes(self) -> Iterator[RevokedError]:
         """Yield who has not followed suit on the table though he could."""
         for place, card in enumerate(self.table):
             turn = (self.leader + place) % len(self.hands)
             if not card & self.led and self.hands[turn] & self.led:
-                yield (
-                    f"turn {turn} has played {format_cards(card)} and still holds "
-                    f"{format_cards(self.hands[turn] & self.led)}: that is a revoke"
-                )
+                yield RevokedError(turn, card, self.hands[turn] & self.led)
 
     @property
     def tricks_left(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from pathlib import Path
 
 _SNAPSHOTS = Path(__file__).parent / "snapshots"
 
-_COLD_START = "compiling the engine for this machine, once: about half a minute\n"
-"""What a command says only where the engine has not been compiled yet."""
+_COLD_START = re.compile(
+    "compiling the (engine|solver) for this machine, once: about half a minute\n"
+)
+"""What a command says only where the engine or the solver has not been compiled yet."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ def nap(*arguments: object, folder: Path | None = None, seconds: float = 300) ->
         env=environment,
         timeout=seconds,
     )
-    return Said(done.returncode, done.stdout, done.stderr.replace(_COLD_START, ""))
+    return Said(done.returncode, done.stdout, _COLD_START.sub("", done.stderr))
 
 
 def assert_as_before(name: str, text: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from pipelines.commands.terminal.layout import PictureRow, PictureTable
 from pipelines.commands.terminal.pictures import MARK, Axis, bar, round_end
 from pipelines.tables import Tables
-from reports.conditions import clusters_in_words, level_text, policies_of
+from reports.conditions import level_text, policies_of
 from reports.estimates import Share
 from reports.reading.cells import amount_cell, share_cell
 from reports.solved import (
@@ -19,6 +19,7 @@ from reports.solved import (
     of_played,
     rows_of,
     rows_of_loss,
+    solved_clusters_in_words,
     solved_in_words,
     units_lost,
 )
@@ -58,7 +59,7 @@ def _of_hands(tables: Tables) -> PictureTable:
         note=prose(
             "Share of hands (n) with which their player could make the contract as declarer, both "
             "sides playing their best.",
-            clusters_in_words(tables.provenance),
+            solved_clusters_in_words(tables),
             solved_in_words(tables),
         ),
         columns=("contract", "n, hands", "could be made", _interval(tables)),
@@ -79,7 +80,7 @@ def _of_played(tables: Tables) -> PictureTable:
     interval = _interval(tables)
     return PictureTable(
         title="Could be made, and made",
-        note="Share of the solved deals played in the contract (n) that could be made at the "
+        note="Share of the solved deals played out in the contract (n) that could be made at the "
         f"opening lead, and that were made ({MARK}).",
         columns=("contract", "n, deals", "could", interval, "made", interval),
         axis=_WHOLE,
