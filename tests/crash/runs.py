@@ -108,6 +108,7 @@ class Hold:
 
     def __init__(self, file: Path, first: int) -> None:
         self._file = file
+        self._reached = file.with_suffix(".reached")
         self.begin(first)
 
     @property
@@ -117,7 +118,12 @@ class Hold:
 
     def begin(self, first: int) -> None:
         """Hold from a shard on."""
+        self._reached.unlink(missing_ok=True)
         self._file.write_text(str(first))
+
+    def is_reached(self) -> bool:
+        """Whether a worker is held: it has a shard in hand that it cannot finish."""
+        return self._reached.exists()
 
     def end(self) -> None:
         """Let everything be written."""

@@ -53,6 +53,7 @@ def _hold(held: Path) -> None:
     def write_when_free(run, encoded):  # type: ignore[no-untyped-def]
         deadline = time.monotonic() + _PATIENCE
         while is_held(encoded.shard.number) and time.monotonic() < deadline:
+            held.with_suffix(".reached").touch()
             time.sleep(0.005)
         return write_shard(run, encoded)
 
