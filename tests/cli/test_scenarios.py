@@ -199,7 +199,7 @@ def test_a_written_scenario_does_not_need_the_users_profile(tmp_path: Path) -> N
     assert loaded(tmp_path, scenario.to_toml()) == scenario
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     names=st.lists(
         st.text(min_size=1, max_size=60).filter(

@@ -27,6 +27,7 @@ from sim.runs.workforce import Workforce
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.cluster.clusters import Cluster, wait_until
 from tests.crash.runs import (
+    Hold,
     Nap,
     contents,
     files_of_a_run,
@@ -98,7 +99,7 @@ def test_files_are_those_of_a_local_run_and_all_lines_arrive(
         f"shard-{number:06d}:" for number in range(SHARDS)
     ]
     assert f"worker on {socket.gethostname()}" in log
-    assert wait_until(lambda: not cluster.children(), seconds=5)
+    assert wait_until(lambda: not cluster.children())
 
 
 def test_lost_children_workers_and_nannies_change_nothing(
@@ -121,12 +122,16 @@ def test_lost_children_workers_and_nannies_change_nothing(
 def test_stopped_runs_and_lost_schedulers_end_plainly_and_go_on(
     small: Path, run: Path, tmp_path: Path, local: dict[str, bytes]
 ) -> None:
-    with Cluster(tmp_path / "cluster", workers=1, threads=2) as cluster:
+    hold = Hold(tmp_path / "held", first=4)
+    with Cluster(tmp_path / "cluster", workers=0, threads=2) as cluster:
+        cluster.start_worker(**hold.environment)
         simulate = ("simulate", small, "--out", run, "--engine", "dask")
         simulate = (*simulate, "--scheduler-file", cluster.file)
         nap = Nap(*simulate)
         nap.wait_for_shards(run, 2)
         os.kill(nap.process.pid, signal.SIGINT)
+        nap.wait_until_asked_to_stop(run)
+        hold.end()
         status, errors = nap.end()
         assert status == 130, errors
         assert "nap: asked to stop: finishing what is in hand" in errors
@@ -135,6 +140,7 @@ def test_stopped_runs_and_lost_schedulers_end_plainly_and_go_on(
         assert 2 <= stopped_at < SHARDS
         assert not list(run.rglob(".tmp-*"))
 
+        hold.begin(stopped_at + 4)
         nap = Nap(*simulate, "--resume")
         nap.wait_for_shards(run, stopped_at + 2)
         cluster.scheduler.kill()
@@ -144,6 +150,7 @@ def test_stopped_runs_and_lost_schedulers_end_plainly_and_go_on(
         assert f"go on with: nap simulate {small}" in errors
         assert "Traceback" not in errors
         assert wait_until(lambda: not cluster.processes())
+        hold.end()
 
         cluster.start_scheduler()
         cluster.start_worker()

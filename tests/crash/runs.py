@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from sim.runs.simulate import RunSummary, simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
 
 DEALS_PER_SESSION = 8
+FAULTS = Path(__file__).parent / "sitecustomize"
 
 
 def scenario(
@@ -85,6 +86,50 @@ def contents(run: Path) -> dict[str, bytes]:
     return {str(p.relative_to(run)): p.read_bytes() for p in files if p.name not in of_times}
 
 
+def with_fault(fault: str) -> dict[str, str]:
+    """The variables by which the command and its workers meet a fault."""
+    path = os.pathsep.join([str(FAULTS), str(Path.cwd())])
+    return {"NAP_TEST_FAULT": fault, "PYTHONPATH": path}
+
+
+class Hold:
+    """Holds workers before they write a shard of a number or a later one, until it is ended.
+
+    With one worker three further shards, at least, are not there meanwhile: what is held, what is
+    computed behind it, and what is not handed out yet if there is more.
+
+    Parameters
+    ----------
+    file : Path
+        Where it is kept, outside the run.
+    first : int
+        The first shard that is held.
+    """
+
+    def __init__(self, file: Path, first: int) -> None:
+        self._file = file
+        self._reached = file.with_suffix(".reached")
+        self.begin(first)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Variables of the workers that are held."""
+        return with_fault(f"held shards:{self._file}")
+
+    def begin(self, first: int) -> None:
+        """Hold from a shard on."""
+        self._reached.unlink(missing_ok=True)
+        self._file.write_text(str(first))
+
+    def is_reached(self) -> bool:
+        """Whether a worker is held: it has a shard in hand that it cannot finish."""
+        return self._reached.exists()
+
+    def end(self) -> None:
+        """Let everything be written."""
+        self._file.unlink()
+
+
 class Nap:
     """The command as a process, in a session of its own.
 
@@ -139,10 +184,18 @@ class Nap:
         _, errors = self.process.communicate(timeout=240)
         return self.process.returncode, errors
 
+    def wait_until(self, it_is_so: Callable[[], object]) -> None:
+        """Wait for something, or until the command has ended."""
+        while self.running and not it_is_so():
+            time.sleep(0.002)
+
     def wait_for_shards(self, run: Path, number: int, folder: str = "deals") -> None:
         """Wait until the run has so many shards, or the command has ended."""
-        while self.running and len(list((run / folder).glob("shard-*"))) < number:
-            time.sleep(0.002)
+        self.wait_until(lambda: len(list((run / folder).glob("shard-*"))) >= number)
+
+    def wait_until_asked_to_stop(self, run: Path) -> None:
+        """Wait until it has heard a stop signal, or has ended."""
+        self.wait_until(lambda: "asked to stop" in (run / "run.log").read_text())
 
     def processes(self) -> list[int]:
         """Its living processes, itself included (Linux).
@@ -200,7 +253,12 @@ def _of_process(process: int, name: str) -> bytes:
         return b""
 
 
+def send(process: int, number: signal.Signals) -> None:
+    """Send a process a signal, if it is still there."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, number)
+
+
 def kill(process: int) -> None:
     """End a process by force, if it is still there."""
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(process, signal.SIGKILL)
+    send(process, signal.SIGKILL)

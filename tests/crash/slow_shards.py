@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,14 +16,16 @@ from sim.runs.shard_job import ShardJob
 from sim.runs.shards import Shard
 from sim.storage import Folder
 
-SECONDS = 0.3
 WORKERS = 2
 PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
 class SlowFirst(ShardJob):
-    """Takes long over the first shard; the workers wait for each other at the start."""
+    """Takes longer over the first shard than another worker over its own.
+
+    The workers wait for each other at the start.
+    """
 
     def start(self) -> None:
         super().start()
@@ -32,9 +35,13 @@ class SlowFirst(ShardJob):
             time.sleep(0.01)
 
     def compute(self, shard: Shard) -> Callable[[], int]:
-        if shard.number == 0:
-            time.sleep(SECONDS)
+        deadline = time.monotonic() + PATIENCE
+        while shard.number == 0 and not self._another_is_done() and time.monotonic() < deadline:
+            time.sleep(0.01)
         return super().compute(shard)
+
+    def _another_is_done(self) -> bool:
+        return re.search(r"shard-\d+: ", (self.run / "run.log").read_text()) is not None
 
 
 @dataclass(frozen=True)

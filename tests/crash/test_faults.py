@@ -22,13 +22,21 @@ from pathlib import Path
 import pytest
 
 from sim.engine.compiled import cache_folder
-from tests.crash.runs import Nap, contents, files_of_a_run, kill, scenario_file
+from tests.crash.runs import (
+    Hold,
+    Nap,
+    contents,
+    files_of_a_run,
+    kill,
+    scenario_file,
+    send,
+    with_fault,
+)
 from tests.forked import Ended, Forks
 
 DEALS = 200_000
 SHARDS = 4
 SLOW = pytest.mark.slow
-FAULTS = Path(__file__).parent / "sitecustomize"
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +62,12 @@ def run(tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
+@pytest.fixture
+def hold(tmp_path: Path) -> Hold:
+    """One shard of a run is there, two are in hand, and the last is not handed out yet."""
+    return Hold(tmp_path / "held", first=1)
+
+
 def simulating(small: Path, run: Path, **how: object) -> Nap:
     return Nap("simulate", small, "--out", run, "--workers", 1, "--resume", **how)  # type: ignore[arg-type]
 
@@ -62,11 +76,6 @@ def resumed(small: Path, run: Path) -> dict[str, bytes]:
     status, errors = simulating(small, run).end()
     assert status == 0, errors
     return contents(run)
-
-
-def with_fault(fault: str) -> dict[str, str]:
-    path = os.pathsep.join([str(FAULTS), str(Path.cwd())])
-    return {"NAP_TEST_FAULT": fault, "PYTHONPATH": path}
 
 
 # --- disks
@@ -212,11 +221,12 @@ def test_results_that_cannot_be_written_are_no_success() -> None:
 
 @pytest.mark.parametrize("folder", ["deals", pytest.param("sessions", marks=SLOW)])
 def test_a_folder_of_shards_that_is_removed(
-    small: Path, run: Path, undisturbed: dict[str, bytes], folder: str
+    small: Path, run: Path, undisturbed: dict[str, bytes], folder: str, hold: Hold
 ) -> None:
-    nap = simulating(small, run)
-    nap.wait_for_shards(run, 2)
+    nap = simulating(small, run, environment=hold.environment)
+    nap.wait_for_shards(run, 1)
     (run / folder).rename(run.with_name("taken"))
+    hold.end()
     status, errors = nap.end()
     assert status == 2, errors
     assert "cannot be written: No such file or directory; its folder was removed" in errors
@@ -224,10 +234,13 @@ def test_a_folder_of_shards_that_is_removed(
     assert resumed(small, run) == undisturbed
 
 
-def test_a_run_that_is_removed(small: Path, run: Path, undisturbed: dict[str, bytes]) -> None:
-    nap = simulating(small, run)
-    nap.wait_for_shards(run, 2)
+def test_a_run_that_is_removed(
+    small: Path, run: Path, undisturbed: dict[str, bytes], hold: Hold
+) -> None:
+    nap = simulating(small, run, environment=hold.environment)
+    nap.wait_for_shards(run, 1)
     run.rename(run.with_name("taken"))
+    hold.end()
     status, errors = nap.end()
     assert status == 2, errors
     assert "Traceback" not in errors
@@ -237,20 +250,17 @@ def test_a_run_that_is_removed(small: Path, run: Path, undisturbed: dict[str, by
 
 
 def test_a_description_and_a_lock_that_are_removed(
-    small: Path, run: Path, undisturbed: dict[str, bytes]
+    small: Path, run: Path, undisturbed: dict[str, bytes], hold: Hold
 ) -> None:
     """Without the lock file a second process still does not come in."""
-    nap = simulating(small, run)
+    nap = simulating(small, run, environment=hold.environment)
     nap.wait_for_shards(run, 1)
-    for worker in nap.workers():
-        os.kill(worker, signal.SIGSTOP)
     (run / "run.json").unlink()
     (run / ".lock").unlink()
     shutil.copytree(run, run.with_name("copy"))
     status, errors = simulating(small, run).end()
     assert status == 2, errors
-    for worker in nap.workers():
-        os.kill(worker, signal.SIGCONT)
+    hold.end()
     status, errors = nap.end()
     assert status == 0, errors
     assert f"nap: {run}/run.json: was removed meanwhile; it is written again" in errors
@@ -335,20 +345,21 @@ def test_nothing_asks_the_wall_clock() -> None:
     "who", ["all", pytest.param("workers", marks=SLOW), pytest.param("parent", marks=SLOW)]
 )
 def test_a_machine_that_sleeps(
-    small: Path, run: Path, undisturbed: dict[str, bytes], who: str
+    small: Path, run: Path, undisturbed: dict[str, bytes], who: str, hold: Hold
 ) -> None:
-    nap = simulating(small, run)
-    nap.wait_for_shards(run, 2)
+    nap = simulating(small, run, environment=hold.environment)
+    nap.wait_for_shards(run, 1)
     sleepers = {
         "all": nap.processes(),
         "workers": nap.workers(),
         "parent": [nap.process.pid],
     }[who]
     for process in sleepers:
-        os.kill(process, signal.SIGSTOP)
+        send(process, signal.SIGSTOP)
+    hold.end()
     time.sleep(0.5)  # the sleep itself, not a wait for anything
     for process in sleepers:
-        os.kill(process, signal.SIGCONT)
+        send(process, signal.SIGCONT)
     status, errors = nap.end()
     assert status == 0, errors
     assert "lost" not in errors
@@ -387,12 +398,15 @@ def test_a_reader_that_leaves_stops_nothing(
 
 @pytest.mark.parametrize("hangup_ignored", [False, True])
 def test_a_terminal_that_is_closed(
-    small: Path, run: Path, undisturbed: dict[str, bytes], hangup_ignored: bool
+    small: Path, run: Path, undisturbed: dict[str, bytes], hangup_ignored: bool, hold: Hold
 ) -> None:
     """Its signal stops a run politely, and one that ``nohup`` has begun not at all."""
-    nap = simulating(small, run, hangup_ignored=hangup_ignored)
-    nap.wait_for_shards(run, 2)
+    nap = simulating(small, run, hangup_ignored=hangup_ignored, environment=hold.environment)
+    nap.wait_for_shards(run, 1)
     os.killpg(nap.process.pid, signal.SIGHUP)
+    if not hangup_ignored:
+        nap.wait_until_asked_to_stop(run)
+    hold.end()
     status, errors = nap.end()
     assert nap.leaves_no_process()
     if hangup_ignored:
@@ -429,13 +443,14 @@ def shell_command(small: Path, run: Path) -> str:
 
 
 def test_workers_do_not_hear_signals_that_are_the_parents(
-    small: Path, run: Path, undisturbed: dict[str, bytes]
+    small: Path, run: Path, undisturbed: dict[str, bytes], hold: Hold
 ) -> None:
-    nap = simulating(small, run)
+    nap = simulating(small, run, environment=hold.environment)
     nap.wait_for_shards(run, 1)
     for worker in nap.workers():
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             os.kill(worker, number)
+    hold.end()
     status, errors = nap.end()
     assert status == 0, errors
     assert "lost" not in errors

@@ -23,7 +23,7 @@ from sim.runs.shards import Shard
 from sim.runs.simulate import simulate_run
 from sim.scenarios.scenario import Scenario, load_scenario
 from tests.crash.in_process import InThisProcess
-from tests.crash.runs import Nap, contents, kill
+from tests.crash.runs import Hold, Nap, contents, kill
 from tests.crash.runs import scenario as scenario_keeping_all
 
 
@@ -227,13 +227,15 @@ def test_a_killed_parent_and_a_killed_worker_change_nothing(outcomes: str, tmp_p
     file, run, undisturbed = (tmp_path / name for name in ("small.toml", "run", "undisturbed"))
     file.write_text(SCENARIO.format(outcomes=outcomes))
     simulated(undisturbed, load_scenario(file))
-    nap = Nap("simulate", file, "--out", run, "--workers", 2)
+    held = Hold(tmp_path / "held", first=8)
+    command = ("simulate", file, "--out", run, "--workers", 2)
+    nap = Nap(*command, environment=held.environment)
     nap.wait_for_shards(run, 5, folder="counts")
     kill(nap.process.pid)
     nap.end()
     assert nap.leaves_no_process()
     assert 5 <= len(list((run / "counts").glob("shard-*"))) < 32
-    nap = Nap("simulate", file, "--out", run, "--workers", 2, "--resume")
+    nap = Nap(*command, "--resume")
     nap.wait_for_shards(run, 15, folder="counts")
     for worker in nap.workers()[:1]:
         kill(worker)

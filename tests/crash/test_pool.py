@@ -41,8 +41,8 @@ def results(
     job: Any, tasks: Iterable[Task], *, workers: int = 2, method: StartMethod = "spawn"
 ) -> Iterator[tuple[Task, Any]]:
     with (
-        LogReceiver() as receiver,
         Interrupts() as interrupts,
+        LogReceiver() as receiver,
         Pool[Task, Any](
             Equipment(pickle.dumps(job), receiver.sender, logging.INFO),
             workers=workers,
@@ -232,8 +232,17 @@ def test_the_second_signal_stops_at_once(diary: Path) -> None:
 
 
 def test_a_signal_reaches_a_pool_that_waits(diary: Path) -> None:
-    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    """The signal comes when the first task is begun."""
+
+    def interrupt() -> None:
+        deadline = time.monotonic() + 60
+        while not diary.exists():
+            if time.monotonic() > deadline:
+                return
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
     assert len(list(results(Squares(diary), tasks(*["sleep"] * 100)))) < 100
 
 

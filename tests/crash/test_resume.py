@@ -10,11 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.crash.runs import Nap, contents, files_of_a_run, kill, scenario_file
+from tests.crash.runs import Hold, Nap, contents, files_of_a_run, kill, scenario_file, send
 
 DEALS = 3_200_000
 SHARDS = 32
@@ -91,11 +92,17 @@ def test_a_killed_parent_changes_nothing(
 def test_a_run_killed_while_it_starts_can_be_started_again(
     small: Path, run: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    for seconds in (0.4, 1.2):
+    """Killed when it has its lock, when it has described itself, and when workers start."""
+    for has_come_so_far in (
+        lambda nap: (run / ".lock").exists(),
+        lambda nap: (run / "run.json").exists(),
+        lambda nap: nap.workers(),
+    ):
         nap = Nap("simulate", small, "--out", run, "--resume")
-        time.sleep(seconds)
+        nap.wait_until(partial(has_come_so_far, nap))
         kill(nap.process.pid)
         nap.end()
+        assert nap.leaves_no_process(seconds=60)
     assert resumed(small, run) == undisturbed
 
 
@@ -103,9 +110,12 @@ def test_a_run_killed_while_it_starts_can_be_started_again(
 def test_a_signal_finishes_what_is_in_hand(
     small: Path, run: Path, undisturbed: dict[str, bytes], number: signal.Signals
 ) -> None:
-    nap = Nap("simulate", small, "--out", run, "--workers", 2)
+    hold = Hold(run.with_name("held"), first=4)
+    nap = Nap("simulate", small, "--out", run, "--workers", 2, environment=hold.environment)
     nap.wait_for_shards(run, 2)
     os.killpg(nap.process.pid, number)  # as a terminal does: workers get it too
+    nap.wait_until_asked_to_stop(run)
+    hold.end()
     status, errors = nap.end()
     assert status == 130
     assert nap.leaves_no_process()
@@ -120,9 +130,12 @@ def test_a_signal_finishes_what_is_in_hand(
 def test_the_command_that_resumes_is_the_one_that_is_printed(
     small: Path, run: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    nap = Nap("simulate", small, "--out", run)
+    hold = Hold(run.with_name("held"), first=4)
+    nap = Nap("simulate", small, "--out", run, environment=hold.environment)
     nap.wait_for_shards(run, 2)
     nap.process.send_signal(signal.SIGINT)
+    nap.wait_until_asked_to_stop(run)
+    hold.end()
     _, errors = nap.end()
     command = errors.splitlines()[-1].removeprefix("nap: go on with: nap ")
     assert Nap(*shlex.split(command)).end()[0] == 0
@@ -132,12 +145,11 @@ def test_the_command_that_resumes_is_the_one_that_is_printed(
 def test_the_second_signal_stops_at_once(
     small: Path, run: Path, undisturbed: dict[str, bytes]
 ) -> None:
-    nap = Nap("simulate", small, "--out", run, "--workers", 2)
-    nap.wait_for_shards(run, 2)
-    for worker in nap.workers():
-        os.kill(worker, signal.SIGSTOP)  # nothing in hand can be finished now
+    hold = Hold(run.with_name("held"), first=2)  # what is in hand then cannot be finished
+    nap = Nap("simulate", small, "--out", run, "--workers", 2, environment=hold.environment)
+    nap.wait_until(hold.is_reached)
     nap.process.send_signal(signal.SIGINT)
-    time.sleep(0.2)
+    nap.wait_until_asked_to_stop(run)
     assert nap.running
     nap.process.send_signal(signal.SIGINT)
     status, errors = nap.end()
@@ -198,12 +210,12 @@ def test_two_commands_on_one_run(small: Path, run: Path, undisturbed: dict[str, 
     first = Nap("simulate", small, "--out", run, "--workers", 1)
     first.wait_for_shards(run, 1)
     for worker in first.workers():
-        os.kill(worker, signal.SIGSTOP)
+        send(worker, signal.SIGSTOP)
     status, errors = Nap("simulate", small, "--out", run, "--resume").end()
     assert status == 2
     assert "another nap process is at work on this run" in errors
     for worker in first.workers():
-        os.kill(worker, signal.SIGCONT)
+        send(worker, signal.SIGCONT)
     assert first.end()[0] == 0
     assert contents(run) == undisturbed
 

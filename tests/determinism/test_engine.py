@@ -99,8 +99,6 @@ def test_pieces_of_one_size_are_the_whole(size: int, whole: Outcomes) -> None:
 @given(cuts=st.sets(st.integers(1, SESSIONS - 1), max_size=12))
 @settings(
     max_examples=25,
-    derandomize=True,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_cut_is_the_whole(whole: Outcomes, cuts: set[int]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import shutil
-import socket
 import subprocess
 import time
 import urllib.error
@@ -23,12 +23,14 @@ ARGUMENTS = (
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
 )
 PHONE, DESKTOP = 360, 1280
+PATIENCE = 60.0
 
 
 def missing() -> str:
@@ -109,15 +111,13 @@ def request(url: str, body: dict[str, Any] | None = None, method: str = "POST") 
 @contextmanager
 def open_browser(profile: Path) -> Iterator[Browser]:
     """Start a browser with an empty profile; end it afterwards."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    driver = subprocess.Popen(
-        [str(CHROMEDRIVER), f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    address = f"http://127.0.0.1:{port}"
+    said = profile.with_name(f"{profile.name}-chromedriver")
+    with said.open("wb") as file:
+        driver = subprocess.Popen(
+            [str(CHROMEDRIVER), "--port=0"], stdout=file, stderr=subprocess.DEVNULL
+        )
     try:
-        _await_ready(address)
+        address = f"http://127.0.0.1:{_port_told(driver, said)}"
         options = {"binary": CHROMIUM, "args": [*ARGUMENTS, f"--user-data-dir={profile}"]}
         wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
         session = request(f"{address}/session", {"capabilities": {"alwaysMatch": wanted}})
@@ -130,12 +130,10 @@ def open_browser(profile: Path) -> Iterator[Browser]:
         driver.wait(timeout=30)
 
 
-def _await_ready(address: str) -> None:
-    for _ in range(300):
-        try:
-            if request(f"{address}/status", method="GET")["ready"]:
-                return
-        except (OSError, urllib.error.URLError):
-            pass
-        time.sleep(0.1)
-    raise AssertionError("chromedriver did not start")
+def _port_told(driver: subprocess.Popen[bytes], said: Path) -> int:
+    """Wait until the driver listens, at a port that the system has chosen, and return this."""
+    deadline = time.monotonic() + PATIENCE
+    while (told := re.search(r"started successfully on port (\d+)\.", said.read_text())) is None:
+        assert driver.poll() is None and time.monotonic() < deadline, said.read_text()
+        time.sleep(0.02)
+    return int(told[1])

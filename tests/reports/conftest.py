@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -118,6 +118,16 @@ def pages_of(name: str) -> dict[str, str]:
 
 def page_of(name: str, page: str = "success.html") -> str:
     return pages_of(name)[page]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten_with_its_file(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is kept for the tests of a file ends with them, or memory would grow with the files."""
+    yield
+    of_the_file = vars(request.module).values()
+    for kept in (charts_of, pages_of, *(each for each in of_the_file if callable(each))):
+        if hasattr(kept, "cache_clear"):
+            kept.cache_clear()
 
 
 TYPICAL = (

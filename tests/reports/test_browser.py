@@ -174,9 +174,11 @@ def test_a_command_is_copied_or_at_least_selected(browser, page):
         """
         const done = arguments[arguments.length - 1];
         const button = [...document.querySelectorAll('.command button.copy')].pop();
+        const tell = () => done([button.textContent, getSelection().toString(),
+          button.parentElement.querySelector('code').textContent]);
+        new MutationObserver(tell).observe(button, {childList: true});
+        setTimeout(tell, 20000);
         button.click();
-        setTimeout(() => done([button.textContent, getSelection().toString(),
-          button.parentElement.querySelector('code').textContent]), 200);
         """
     )
     assert said == "Copied" or (said == "Selected" and selected.strip() == command)

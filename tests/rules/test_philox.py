@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import types, uint64
 
@@ -35,7 +35,6 @@ WORDS = 2**64
 """How many random words there are."""
 
 words_of_64_bits = st.integers(0, WORDS - 1)
-reproducible = settings(derandomize=True, deadline=None)
 
 TWO_WORDS = types.UniTuple(uint64, 2)
 
@@ -84,7 +83,6 @@ def test_the_known_answers_of_its_authors(line: str) -> None:
     assert philox4x32(*counter_and_key) == (r0 | r1 << 32, r2 | r3 << 32)
 
 
-@reproducible
 @given(
     seed=words_of_64_bits,
     stream=st.integers(0, 31),
@@ -118,13 +116,11 @@ def test_streams_do_not_meet() -> None:
 # Bounded draws -----------------------------------------------------------------------------------
 
 
-@reproducible
 @given(word=words_of_64_bits, bound=st.integers(1, WORDS - 1))
 def test_a_draw_is_the_integer_part_and_leaves_the_fraction(word: int, bound: int) -> None:
     assert bounded_draw(word, bound) == divmod(word * bound, WORDS)
 
 
-@reproducible
 @given(word=words_of_64_bits, bound=st.integers(1, LOW_32))
 def test_the_part_is_the_same_draw(word: int, bound: int) -> None:
     assert bounded_part(word, bound) == word * bound // WORDS
@@ -156,7 +152,6 @@ def combination(draws: list[int], bounds: list[int]) -> int:
     return number
 
 
-@reproducible
 @given(word=words_of_64_bits, left=st.integers(CARDS_PER_WORD, 53))
 def test_successive_draws_are_the_digits_of_one_number(word: int, left: int) -> None:
     bounds = [left - drawn for drawn in range(CARDS_PER_WORD)]

@@ -6,13 +6,20 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 BUCKET = "bucket"
-PATIENCE = 60.0
+PROGRAM = """
+import threading
+from moto.server import ThreadedMotoServer
+
+server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
+server.start()
+print(server.get_host_and_port()[1], flush=True)
+threading.Event().wait()
+"""
 
 NO_CREDENTIALS = {
     # Nothing of who runs the tests may have a say in them.
@@ -35,40 +42,29 @@ def environment(port: int) -> dict[str, str]:
 
 @contextmanager
 def s3_server() -> Iterator[int]:
-    """A server with an empty bucket; yields its port."""
-    port = free_port()
+    """A server with an empty bucket; yields its port, which the system has chosen."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "moto.server", "--host", "127.0.0.1", "--port", str(port)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        [sys.executable, "-c", PROGRAM], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
+    assert process.stdout is not None
     try:
-        wait_for(port, process)
+        told = process.stdout.readline()
+        assert told, "the server has ended"
+        port = int(told)
         make_bucket(port, BUCKET)
         yield port
     finally:
         process.kill()
         process.wait()
+        process.stdout.close()
 
 
-def free_port() -> int:
-    """A port on which nobody listens."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-    return port
-
-
-def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until a process listens."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            assert process.poll() is None and time.monotonic() < deadline
-            time.sleep(0.02)
+@contextmanager
+def silent_port() -> Iterator[int]:
+    """A port on which nobody listens, and nobody else can meanwhile."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        yield bound.getsockname()[1]
 
 
 def make_bucket(port: int, name: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
-from types import FrameType
+import time
+from types import FrameType, SimpleNamespace
 
 import pytest
 
 from sim.storage import ObjectPath
+from sim.storage import lease as leases
 from sim.storage.lease import LeaseHeldError, Pace, lease
 
 FAST = Pace(renewed=0.1, watched=2.0, settled=0.1)
@@ -67,16 +69,34 @@ def test_clocks_do_not_matter(place: ObjectPath, monkeypatch: pytest.MonkeyPatch
         pass
 
 
-def test_of_many_that_begin_at_once_one_gets_it(place: ObjectPath) -> None:
-    slow = FAST._replace(settled=0.5)
-    begin, end = threading.Barrier(4), threading.Event()
+def test_of_many_that_begin_at_once_one_gets_it(
+    place: ObjectPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All find it free before any writes its token, and all have written theirs before any looks
+    who has got it."""
+    all_have_found, all_have_put = threading.Barrier(4), threading.Barrier(4)
+    end = threading.Event()
     found: list[str] = []
     decided = [threading.Event() for _ in range(4)]
+    content_of, looking = leases._content, threading.local()
+
+    def content(path: ObjectPath) -> str:
+        said = content_of(path)
+        if threading.current_thread() in threads and not hasattr(looking, "again"):
+            looking.again = True
+            all_have_found.wait(60)
+        return said
+
+    def settle(seconds: float) -> None:
+        assert seconds == FAST.settled
+        all_have_put.wait(60)
+
+    monkeypatch.setattr(leases, "_content", content)
+    monkeypatch.setattr(leases, "time", SimpleNamespace(sleep=settle, monotonic=time.monotonic))
 
     def try_it(own: threading.Event) -> None:
-        begin.wait()
         try:
-            with lease(place, slow):
+            with lease(place, FAST):
                 found.append("held")
                 own.set()
                 end.wait(60)

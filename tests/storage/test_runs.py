@@ -25,7 +25,7 @@ from sim.storage import Folder, ObjectPath
 from sim.storage.lease import Pace, lease
 from sim.storage.listing import entries
 from tests.comparisons.small import SETTINGS, against_standard, never
-from tests.crash.runs import Nap, contents, kill, simulate_and_count
+from tests.crash.runs import Hold, Nap, contents, kill, simulate_and_count
 from tests.storage.faulty_proxy import FaultyProxy
 
 SHARDS = 6
@@ -128,10 +128,12 @@ def test_the_log_goes_on_behind_that_of_earlier_commands(in_store: ObjectPath) -
     assert after.startswith(before) and after.count("once more") == 1
 
 
-def test_a_killed_run_goes_on(small: Path, place: ObjectPath, in_folder: Path) -> None:
-    nap = Nap("simulate", small, "--out", place, "--workers", 1)
-    while nap.running and not entries(place / "deals"):
-        pass
+def test_a_killed_run_goes_on(
+    small: Path, place: ObjectPath, in_folder: Path, tmp_path: Path
+) -> None:
+    held = Hold(tmp_path / "held", first=3)
+    nap = Nap("simulate", small, "--out", place, "--workers", 1, environment=held.environment)
+    nap.wait_until(lambda: entries(place / "deals"))
     kill(nap.process.pid)
     nap.end()
     assert nap.leaves_no_process()

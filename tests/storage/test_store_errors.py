@@ -14,7 +14,7 @@ from sim.storage import ObjectPath, folder_at
 from sim.storage.store_errors import store_error
 from tests.cli.command import assert_as_before, nap
 from tests.storage.faulty_proxy import FaultyProxy
-from tests.storage.s3_server import environment, free_port, variables
+from tests.storage.s3_server import environment, silent_port, variables
 
 SCENARIO = """\
 name = "tiny"
@@ -27,7 +27,7 @@ seed = 1
 
 
 def refused(folder: Path, surroundings: Mapping[str, str], *call: str) -> str:
-    """What a call of the command says that is refused, ports left out."""
+    """What a call of the command says that is refused, ports and times left out."""
     with variables(surroundings):
         said = nap(*call, folder=folder, seconds=60)
     assert (said.status, said.output) == (2, ""), said.errors
@@ -36,20 +36,23 @@ def refused(folder: Path, surroundings: Mapping[str, str], *call: str) -> str:
 
 
 def shown(text: str) -> str:
-    return re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:PORT", text)
+    text = re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:PORT", text)
+    return re.sub(r"after \d+ ms", "after N ms", text)
 
 
 def test_stores_that_cannot_be_used(tmp_path: Path, port: int, proxy: FaultyProxy) -> None:
     (tmp_path / "tiny.toml").write_text(SCENARIO)
     proxy.fault_of = lambda method, path: "deny"
     begin = ("simulate", "tiny.toml", "--out")
+    with silent_port() as silent:
+        unanswered = refused(tmp_path, environment(silent), "report", "s3://bucket/run")
     told = [
         refused(tmp_path, environment(port), *begin, "s3://no-such-bucket/run"),
         refused(tmp_path, environment(port), "report", "s3://bucket/nothing/here"),
         "Where the store does not know the credentials:\n",
         refused(tmp_path, environment(proxy.port), *begin, "s3://bucket/run"),
         "Where nothing answers:\n",
-        refused(tmp_path, environment(free_port()), "report", "s3://bucket/run"),
+        unanswered,
     ]
     assert_as_before("store-errors", "\n".join(told))
     assert [path.name for path in tmp_path.iterdir()] == ["tiny.toml"]

@@ -10,8 +10,12 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
-_IN_WORKER = "--multiprocessing-fork" in sys.orig_argv
+_IN_WORKER = not {"--multiprocessing-fork", "sim.cluster.served"}.isdisjoint(sys.orig_argv)
+_PATIENCE = 120.0
 
 
 class _Missing(importlib.abc.MetaPathFinder):
@@ -24,14 +28,36 @@ class _Missing(importlib.abc.MetaPathFinder):
 
 
 class _Doing(importlib.abc.MetaPathFinder):
-    """Executes a statement when a worker gets ready for its first task."""
+    """Does something when a worker gets ready for its first task."""
 
-    def __init__(self, statement: str) -> None:
-        self._statement = statement
+    def __init__(self, do: Callable[[], object]) -> None:
+        self._do = do
 
     def find_spec(self, name, path, target=None):  # type: ignore[no-untyped-def]
         if name == "sim.outcomes":
-            exec(self._statement, {"os": os})
+            self._do()
+
+
+def _hold(held: Path) -> None:
+    """Let a shard be written only when the file that holds it is gone, or names a later one."""
+    from sim.runs import shard_job
+
+    write_shard = shard_job.write_shard
+
+    def is_held(number: int) -> bool:
+        try:
+            return number >= int(held.read_text())
+        except FileNotFoundError:
+            return False
+
+    def write_when_free(run, encoded):  # type: ignore[no-untyped-def]
+        deadline = time.monotonic() + _PATIENCE
+        while is_held(encoded.shard.number) and time.monotonic() < deadline:
+            held.with_suffix(".reached").touch()
+            time.sleep(0.005)
+        return write_shard(run, encoded)
+
+    shard_job.write_shard = write_when_free
 
 
 def _jumping_clock() -> None:
@@ -47,4 +73,6 @@ match os.environ.get("NAP_TEST_FAULT", "").split(":", 1):
     case ["missing in workers", module] if _IN_WORKER:
         sys.meta_path.insert(0, _Missing(module))
     case ["in workers", statement] if _IN_WORKER:
-        sys.meta_path.insert(0, _Doing(statement))
+        sys.meta_path.insert(0, _Doing(partial(exec, statement, {"os": os})))
+    case ["held shards", held] if _IN_WORKER:
+        sys.meta_path.insert(0, _Doing(partial(_hold, Path(held))))
