@@ -259,7 +259,9 @@ def _range(shard: Shard, rows_a_session: int) -> range:
 def _parsed(content: memoryview, wanted: _Wanted) -> pa.Table:
     """Return columns of a file, each in one piece, auctions as codes of a dictionary."""
     texts = [name for name in wanted.columns if name in ("auction", "trump")]
-    with pq.ParquetFile(pa.BufferReader(content), read_dictionary=texts) as file:
+    # Read by this thread alone: see `sim.runs.parquet.rows_of`.
+    source = pa.BufferReader(content)
+    with pq.ParquetFile(source, read_dictionary=texts, pre_buffer=False) as file:
         wanted.check_columns(file.schema_arrow.names)
         wanted.check_numbers(file.metadata.num_rows, *_extremes(file.metadata, wanted.counter))
         table = file.read(columns=list(wanted.columns), use_threads=False)

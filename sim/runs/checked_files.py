@@ -23,12 +23,11 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sim.errors import UserError
 from sim.runs.files import SETTLED_NS, write_whole
 from sim.runs.listing import ListedShards
-from sim.runs.parquet import DamagedFileError, encode, read_whole
+from sim.runs.parquet import DamagedFileError, encode, read_whole, rows_of
 from sim.runs.plan import Ranges
 from sim.runs.run_lock import LOCK_NAME
 from sim.runs.shard_files import ALL_FOLDERS, IDENTITY_KEY
@@ -105,7 +104,7 @@ class CheckedFiles:
             return known
         found = {key: whole.footer.entries.get(key) for key in known._stamp()}
         if found == known._stamp():
-            known._take(pq.read_table(pa.BufferReader(whole.content)))
+            known._take(rows_of(whole.content))
         return known
 
     def recognise(

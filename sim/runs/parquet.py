@@ -151,6 +151,16 @@ def read_whole(path: Folder) -> WholeFile:
     return WholeFile(footer, content)
 
 
+def rows_of(content: memoryview) -> pa.Table:
+    """Return all rows of a file in memory.
+
+    They are read by the thread that asks for them. Arrow's own threads would let go of the bytes a
+    little later, and where Python ends meanwhile, the whole process would be aborted.
+    """
+    with pq.ParquetFile(pa.BufferReader(content), pre_buffer=False) as file:
+        return file.read(use_threads=False)
+
+
 def seal_of(content: memoryview) -> str:
     """Return the seal of an encoded file."""
     return bytes(content[_place_of_seal(content)]).decode()

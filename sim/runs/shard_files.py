@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from sim.runs import parquet
 from sim.runs.files import write_stamped
@@ -174,8 +173,7 @@ def read_counts(run: Folder, shard: Shard, identity: str, seals: Mapping[str, st
     for reason in _foreign_entries(whole.footer, _entries(shard, identity)):
         raise ForeignFileError(path, reason)
     _check_stamp(path, whole.footer, seals)
-    with pq.ParquetFile(pa.BufferReader(whole.content)) as file:
-        return file.read(use_threads=False)
+    return parquet.rows_of(whole.content)
 
 
 def read_rows(run: Folder, folder: str, shard: Shard) -> pa.Table:
@@ -187,7 +185,7 @@ def read_rows(run: Folder, folder: str, shard: Shard) -> pa.Table:
         If the file is missing, empty, cut short or changed.
     """
     whole = parquet.read_whole(run / folder / shard.file_name)
-    return pq.read_table(pa.BufferReader(whole.content))
+    return parquet.rows_of(whole.content)
 
 
 def write_shard(run: Folder, encoded: EncodedShard) -> tuple[WrittenFile, ...]:
