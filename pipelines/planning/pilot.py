@@ -38,7 +38,14 @@ PYTHON_DEALS: Final = 100_000
 """Where one answers in Python, some hundred times as slowly."""
 
 SOLVED_DEALS: Final = 50_000
-"""So many are solved at most, where some are."""
+"""So many are solved at most, where some are: seconds with four players and five cards, …"""
+
+_LONGER_BY_PLAYER: Final = 8
+_LONGER_BY_CARD: Final = 12
+"""… and so many times longer for each player more, and for each card."""
+
+_USUAL_PLAYERS: Final = 4
+_USUAL_CARDS: Final = 5
 
 _SHARDS_MEASURED: Final = 64
 """The files of so many shards at most, from all parts of a run, tell how much the others take."""
@@ -90,7 +97,16 @@ def default_pilot_deals(scenario: Scenario) -> int:
     in_python = any(kind_of(policy).answers_in_python for policy in policies)
     deals = PYTHON_DEALS if in_python else COMPILED_DEALS
     share = scenario.solve.share
-    return min(deals, int(SOLVED_DEALS / share)) if share else deals
+    return min(deals, int(_solved_deals(scenario) / share)) if share else deals
+
+
+def _solved_deals(scenario: Scenario) -> int:
+    """Return how many deals are solved in a few seconds, at least one."""
+    rules = scenario.experiment.rules
+    more_players = max(rules.hands - _USUAL_PLAYERS, 0)
+    more_cards = max(rules.hand_size - _USUAL_CARDS, 0)
+    longer: int = _LONGER_BY_PLAYER**more_players * _LONGER_BY_CARD**more_cards
+    return max(SOLVED_DEALS // longer, 1)
 
 
 def pilot_of_scenario(

@@ -390,6 +390,7 @@ CASES = (
             "solve tiny.toml 1 --declarer Zoe",
             "solve run 9999",
             "solve tiny.toml 6 --after 16",
+            "solve tiny.toml 6 --after 3 --trump S",
             f"solve tiny.toml {_PASSED_OUT} --after 3",
             "solve --hands 'AS KS QS 2H 3D'",
             "solve --hands 'AS KS QS 2H 1D / 2S 3S 4S 5S 6S'",
@@ -421,6 +422,8 @@ CASES = (
             "solve --hands 'KS QS 2H 3H 4H / 3S 4S 5S 6S' --declarer eldest --trump S "
             "--leader dealer --table 9S",
             f"{_TWO_LEFT} --declarer eldest --trump S --contract misere",
+            "solve --hands '8S 6D / TS 3H / AS AH KC / JS QC' --declarer eldest --trump D "
+            "--table 'AD 2S' --leader dealer --taken 1",
             "solve --hands '/' --declarer eldest --trump S",
         ),
     ),

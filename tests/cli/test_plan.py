@@ -19,8 +19,10 @@ from pipelines.cli import app
 from pipelines.commands.comparison_plan import ComparisonPlan
 from pipelines.planning.comparison_pilot import SizePilot
 from pipelines.planning.pace import Disk
+from pipelines.planning.pilot import default_pilot_deals
 from sim.comparisons.comparison import Comparison, all_pairs
 from sim.errors import UserError
+from sim.scenarios.scenario import load_scenario
 from tests.cli.command import Said, assert_as_before, nap
 from tests.statistics.synthetic_comparisons import comparison, sums_of
 
@@ -189,3 +191,14 @@ def test_a_plan_that_is_stopped_leaves_nothing(folder: Path, name: signal.Signal
     assert (running.returncode, output) == (130, "")
     assert errors.endswith("nap: stopped; the pilot is removed\n")
     assert not [*(folder / "tmp").iterdir()]
+
+
+def test_the_usual_pilot_of_large_tables_solves_fewer_deals(folder: Path) -> None:
+    """All take seconds: a deal of seven players is solved a thousand times as slowly."""
+    (folder / "tiny.toml").write_text(f"solve = true\n{SCENARIO}")
+    four, seven = (
+        default_pilot_deals(load_scenario(folder / "tiny.toml", {"players": players}))
+        for players in (4, 7)
+    )
+    assert four == 50_000
+    assert 0 < seven <= four / 500

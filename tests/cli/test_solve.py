@@ -14,7 +14,7 @@ from sim.game.rules import load_rules
 from sim.policies import make_policy
 from sim.replay import transcript
 from sim.replay.found_deal import find_deal
-from sim.replay.open_deal import deal_found
+from sim.replay.open_deal import OpenDeal, deal_found
 from sim.replay.solution import solve_deal
 from sim.replay.solution_text import solution_text
 from tests.cli.command import assert_as_before
@@ -92,9 +92,21 @@ def test_cards_picked_up_are_told_where_the_line_is_played_with_them() -> None:
             its_own = deal.played is not None and deal.played.declarer == declarer
             changed = its_own and deal.played.hands != deal.hands
             assert ("at the opening lead" in text) == changed
+            other = next(each for each in deal.ladder if not its_own or each.name != played(deal))
+            assert solve_deal(deal, declarer, other).hands == deal.hands
             seen[changed] += 1
     assert seen[True] > 2
     assert seen[False] > 20
+
+
+def played(deal: OpenDeal) -> str:
+    assert deal.played is not None
+    return deal.played.contract
+
+
+def test_contracts_are_named_as_reports_write_them() -> None:
+    three = solved("--hands", THREE_HANDS, "--contract", "three")
+    assert solved("--hands", THREE_HANDS, "--contract", "Three") == three
 
 
 def test_replays_mark_what_cards_lost() -> None:

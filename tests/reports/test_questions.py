@@ -7,10 +7,12 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
+from pipelines.commands.summary import remarks
 from pipelines.tables import Tables
 from reports.estimates import Share
-from reports.figures import regret_by_policy
+from reports.figures import all_charts, regret_by_policy
 from reports.questions import QUESTIONS
+from reports.reading import reading_tables
 from reports.wording import percent
 from tests.reports.conftest import tables_of
 
@@ -124,15 +126,37 @@ def test_what_could_be_made_stands_beside_what_was_with_every_interval():
     ):
         share = percent(Share.from_share(nap, name, "deals", prefix)).replace(NB, " ")
         assert share in said
-    assert f"Of {nap['played']} solved deals played in it" in said
+    assert f"Of {nap['played']} solved deals played out in it" in said
     assert said.count("95 % interval") == 7
     assert answer("perfect", "three players").startswith("No deal of this run was solved")
+
+
+def test_clusters_of_solved_deals_are_the_sessions_that_were_solved():
+    tables = tables_of("usual")
+    clustered = replace(tables, provenance=replace(tables.provenance, clustered=True))
+    solved = f"Intervals take {clustered.provenance.sessions // 10:,} sessions as independent"
+    figures = {chart.name: chart.caption for chart in all_charts(clustered)}
+    for name in ("makeable", "makeable-by-position", "double-dummy-tricks", "regret-by-trick"):
+        assert solved in figures[name]
+    for table in reading_tables(clustered):
+        if table.name in ("makeable", "makeable_by_position", "double_dummy_tricks", "regret"):
+            assert solved in table.note
+
+
+def test_a_share_so_small_that_no_session_is_solved_is_named():
+    tables = tables_of("three players")
+    few = replace(tables, provenance=replace(tables.provenance, solve=0.001, sessions=20))
+    assert answer("perfect", few).startswith(
+        "The scenario has 0.1 % of sessions solved, but none of the 20 sessions of this run is"
+    )
+    assert any("has 0.1" in remark for remark in remarks(few))
+    assert not any("of sessions solved" in remark for remark in remarks(tables))
 
 
 @pytest.mark.parametrize(
     ("contract", "words"),
     [
-        ("played", "None of the solved deals is played in it."),
+        ("played", "None of the solved deals is played out in it."),
         ("deals", "No deal of this run was solved"),
     ],
 )

@@ -50,6 +50,18 @@ def test_cochrans_households():
     assert as_if_independent == pytest.approx(0.00197, abs=5e-6)
 
 
+def test_trials_of_independent_deals_count_as_deals_where_clusters_do_not_tell():
+    """Three of 160 hands, four a deal, in five sessions of eight deals: too few to tell clumps."""
+    sums = sums_of([3, 0, 0, 0, 0], [32] * 5)
+    by_session, by_deal = rate_of_clusters(sums), rate_of_clusters(sums, independent=40)
+    assert (by_session.effective, by_deal.effective) == (5, 40)
+    as_deals = rate(1, 40)
+    assert by_deal.low < by_deal.estimate < as_deals.estimate
+    assert by_deal.high < as_deals.high < by_session.high
+    many = sums_of([3] * 500, [32] * 500)
+    assert rate_of_clusters(many, independent=4_000).effective <= many.x
+
+
 @given(st.lists(st.integers(-60, 60), min_size=2, max_size=40), st.integers(1, 20))
 def test_with_equal_clusters_a_ratio_is_the_mean_of_the_clusters(values, size):
     ratio = ratio_of_clusters(sums_of(values, [size] * len(values)))
