@@ -422,7 +422,7 @@ CASES = (
             "solve --hands 'KS QS 2H 3H 4H / 3S 4S 5S 6S' --declarer eldest --trump S "
             "--leader dealer --table 9S",
             f"{_TWO_LEFT} --declarer eldest --trump S --contract misere",
-            "solve --hands '8S 6D / TS 3H / AS AH KC / JS QC' --declarer eldest --trump D "
+            "solve --hands '8S 6D / TS 3H AC / AS AH KC / JS QC' --declarer eldest --trump D "
             "--table 'AD 2S' --leader dealer --taken 1",
             "solve --hands '/' --declarer eldest --trump S",
         ),
