@@ -16,7 +16,7 @@ from sim.runs.crew import LocalProcesses
 from sim.runs.parquet import DamagedFileError
 from sim.runs.policy_files import environment_for
 from sim.runs.progress import Progress, no_progress
-from sim.runs.run_errors import RunInterruptedError
+from sim.runs.run_errors import RunInterruptedError, WorkerError
 from sim.runs.run_log import run_log
 from sim.runs.shard_files import ForeignFileError
 from sim.runs.simulate import ShowProgress
@@ -174,14 +174,19 @@ class _Running:
             {players: self._directory.sums_folder(players).absolute() for players in sizes},
             {players: self._prefixes[players].comparison for players in sizes},
         )
-        with crew.at_work(job) as pool:
-            for task, sums in pool.results(todo):
-                self._deals += sums.deals
-                shown.advance(sums.deals)
-                prefix = self._prefixes[task.players]
-                prefix.add(task.shard, sums)
-                if prefix.is_finished:
-                    pool.drop(self._is_superfluous)
+        try:
+            with crew.at_work(job) as pool:
+                for task, sums in pool.results(todo):
+                    self._deals += sums.deals
+                    shown.advance(sums.deals)
+                    prefix = self._prefixes[task.players]
+                    prefix.add(task.shard, sums)
+                    if prefix.is_finished:
+                        pool.drop(self._is_superfluous)
+        except (UserError, WorkerError) as error:
+            if not all(prefix.is_finished for prefix in self._prefixes.values()):
+                raise
+            logger.warning("%s; it would not have counted", error)
 
     def _is_superfluous(self, task: Task) -> bool:
         return self._prefixes[task.players].is_finished
