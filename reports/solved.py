@@ -131,9 +131,9 @@ def solved_deals(tables: Tables) -> int:
 
 
 def solved_sessions(tables: Tables) -> int:
-    """Give how many sessions were solved: everybody may bid in the first deal of each."""
-    of_bidding = (row["sessions"] for row in rows_of(tables.regret) if row["part"] == BIDDING)
-    return max(of_bidding, default=0)
+    """Give how many sessions were solved: in each, eldest has had to speak."""
+    rows = rows_of(tables.regret_by_position)
+    return max((row["sessions"] for row in rows if row["part"] == BIDDING), default=0)
 
 
 def solved_clusters_in_words(tables: Tables) -> str:
