@@ -38,7 +38,14 @@ from reports.solved import (
     solved_in_words,
 )
 from reports.style import BLUE, GREEN, HEADLINE, INK
-from reports.wording import contract_name, count, percent, position_in_prose, position_name, prose
+from reports.wording import (
+    contract_name,
+    least_to_most,
+    percent,
+    position_in_prose,
+    position_name,
+    prose,
+)
 
 Row = Mapping[str, Any]
 
@@ -91,7 +98,7 @@ def _could_and_did(row: Row) -> list[Dot]:
         share_dot(tr("somebody could"), of_deals(row), absent=nothing, colour=_COULD, minor=True),
         _did(tr("somebody bids it"), bid(row), absent=nothing),
         share_dot(
-            tr("played out: could be made"), of_played(row), absent=never, colour=_COULD, minor=True
+            tr("played out: could be"), of_played(row), absent=never, colour=_COULD, minor=True
         ),
         _did(tr("played out: was made"), made(row), absent=never),
     ]
@@ -151,8 +158,8 @@ def makeable_by_position(tables: Tables) -> Chart | None:
             ),
             solved_clusters_in_words(tables),
             tr(
-                "Every panel has its own scale, from zero; n is the number of deals behind each "
-                "dot."
+                "Every panel has its own scale, from zero; n is the least and the most deals "
+                "behind a dot."
             ),
             solved_in_words(tables),
             left_out,
@@ -182,7 +189,7 @@ def _panel(contract: str, rows: Sequence[Row], tables: Tables) -> tuple[Panel, s
     name = contract_name(contract)
     panel = Panel(
         heading=name,
-        detail=f"n = {count(rows[0]['hands'])}",
+        detail=f"n = {least_to_most([row['hands'] for row in rows])}",
         height=panel_height(dots),
         paint=partial(dots_in_panel, dots, scale),
         colour=HEADLINE if headline else INK,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import polars as pl
@@ -11,10 +12,12 @@ from pipelines.commands.summary import remarks
 from pipelines.tables import Tables
 from reports.estimates import Share
 from reports.figures import all_charts, regret_by_policy
+from reports.page import render_pages
 from reports.questions import QUESTIONS
 from reports.reading import reading_tables
 from reports.wording import percent
-from tests.reports.conftest import tables_of
+from tests.reports.conftest import built, tables_of
+from tests.reports.figure_texts import written_texts
 
 NB = "\N{NO-BREAK SPACE}"
 
@@ -141,6 +144,30 @@ def test_clusters_of_solved_deals_are_the_sessions_that_were_solved():
     for table in reading_tables(clustered):
         if table.name in ("makeable", "makeable_by_position", "double_dummy_tricks", "regret"):
             assert solved in table.note
+
+
+def test_the_page_of_solved_deals_names_their_sessions_wherever_it_names_clusters():
+    tables, record = built("usual")
+    clustered = replace(tables, provenance=replace(tables.provenance, clustered=True))
+    page = render_pages(clustered, all_charts(clustered), record)["perfect.html"]
+    page = " ".join(page.split()).replace("&nbsp;", " ").replace(NB, " ")
+    solved, all_of_them = (f"{clustered.provenance.sessions // of:,}" for of in (10, 1))
+    assert f"takes the {solved} sessions as independent" in page
+    assert f"(n = {solved} sessions)" in page
+    assert not re.search(rf"({all_of_them} sessions (as|take)|n = {all_of_them}\b)", page)
+
+
+def test_hands_behind_the_dots_of_a_panel_are_told_as_a_range_where_they_differ():
+    tables = tables_of("usual")
+    third = pl.col("position") == 3
+    fewer = tables.makeable_by_position.with_columns(
+        hands=pl.when(third).then(pl.col("hands") - 1_000).otherwise(pl.col("hands"))
+    )
+    least, most = fewer["hands"].min(), fewer["hands"].max()
+    changed = replace(tables, makeable_by_position=fewer)
+    chart = next(each for each in all_charts(changed) if each.name == "makeable-by-position")
+    texts = [text for text, _ in written_texts(chart.draw())]
+    assert f"n = {least:,} to {most:,}" in texts
 
 
 def test_a_share_so_small_that_no_session_is_solved_is_named():
