@@ -13,7 +13,7 @@ from sim.game.ladder import Contract
 from sim.solver import Position, Solver
 
 if TYPE_CHECKING:
-    from sim.replay.open_deal import OpenDeal
+    from sim.replay.open_deal import OpenDeal, Played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,19 +111,10 @@ def solve_deal(
     solver = Solver(SLOTS)
     players = tuple(_can_do(deal, turn, solver) for turn in range(len(deal.names)))
     hands = deal.hands
-    played = deal.played
-    if (
-        played is not None
-        and declarer in (None, played.declarer)
-        and contract
-        in (
-            None,
-            deal.contract_of(played.contract),
-        )
-    ):
-        hands = played.hands
-        declarer = played.declarer
-        contract = deal.contract_of(played.contract)
+    if deal.played is not None and _is_of(deal, deal.played, declarer, contract):
+        hands = deal.played.hands
+        declarer = deal.played.declarer
+        contract = deal.contract_of(deal.played.contract)
     else:
         declarer, contract = _chosen(deal, players, declarer, contract)
     judge = Judge(contract, deal.hand_size, solver)
@@ -161,6 +152,12 @@ def _can_do(deal: OpenDeal, turn: int, solver: Solver) -> CanDo:
         tricks=tricks_by_trump(deal.hands, turn, solver),
         contracts=tuple(contract for contract, kept in zip(deal.ladder, can, strict=True) if kept),
     )
+
+
+def _is_of(deal: OpenDeal, played: Played, declarer: int | None, contract: Contract | None) -> bool:
+    """Whether what was played is of the declarer and the contract that are asked for, if any."""
+    its_contract = deal.contract_of(played.contract)
+    return declarer in (None, played.declarer) and contract in (None, its_contract)
 
 
 def _chosen(
